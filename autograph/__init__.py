@@ -34,6 +34,8 @@ Files of the package:
     input_signature  one graph, to which arguments are converted
     api          to_code, to_graph, do_not_convert, Operators
     config       switches
+    devices      one CPU
+    no_effect    what is asked for and has no effect is said once
     nest         nested structures
     bitwise      the bits of integers
     math         functions of numbers, under TensorFlow's names
@@ -87,6 +89,7 @@ from autograph.api import (
 )
 from autograph.concrete import ConcreteFunction
 from autograph.decorator import function
+from autograph.devices import device
 from autograph.function import Function
 from autograph.module import Module
 from autograph.policy import python
@@ -132,6 +135,7 @@ from graph.origin import register_library as _register_library
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
 from graph.tensor_array import TensorArray
+from graph.tensor_shape import TensorShape
 from graph.variable import Variable
 
 # Frames of these are ours, not the user's.
@@ -157,6 +161,7 @@ _NAMES = frozenset(
         "Operators",
         "Tensor",
         "TensorArray",
+        "TensorShape",
         "TensorSpec",
         "Variable",
         "as_dtype",
@@ -177,6 +182,7 @@ _NAMES = frozenset(
         "config",
         "custom_gradient",
         "debugging",
+        "device",
         "do_not_convert",
         "dtypes",
         "errors",

@@ -21,7 +21,7 @@ Features = Feature | Iterable[Feature] | None
 def to_code(
     function: Callable[..., Any],
     recursive: bool = True,
-    optional_features: Features = None,
+    experimental_optional_features: Features = None,
 ) -> str:
     """Return the source of a function's converted form, for reading.
 
@@ -29,7 +29,8 @@ def to_code(
         function: A Python function, method or lambda, what `ag.function` made of one,
             or what `to_graph` did.
         recursive: Convert what the function calls, too.
-        optional_features: None, a `Feature`, or a tuple of them; shown in the code.
+        experimental_optional_features: None, a `Feature`, or a tuple of them; shown
+            in the code.
 
     Raises:
         SourceUnavailableError: Its source cannot be found.
@@ -42,13 +43,15 @@ def to_code(
 
     if isinstance(function, Function):
         function = function.python_function
-    return conversion.to_code(function, _options(recursive, optional_features))
+    return conversion.to_code(
+        function, _options(recursive, experimental_optional_features)
+    )
 
 
 def to_graph(
     function: Callable[..., Any],
     recursive: bool = True,
-    optional_features: Features = None,
+    experimental_optional_features: Features = None,
     *,
     operators: Operators | None = None,
 ) -> Callable[..., Any]:
@@ -59,7 +62,7 @@ def to_graph(
             one. What is converted already, and what runs as it stands, is returned as
             it is.
         recursive: Convert what the function calls, too, when it is called.
-        optional_features: None, a `Feature`, or a tuple of them.
+        experimental_optional_features: None, a `Feature`, or a tuple of them.
         operators: What the converted code, and what it calls, is staged onto; by
             default this library's graphs. What is converted already is converted
             anew.
@@ -70,7 +73,7 @@ def to_graph(
 
     Source:  specification, autograph.to_graph
     """
-    options = _options(recursive, optional_features)
+    options = _options(recursive, experimental_optional_features)
     if isinstance(function, Function):
         function = function.python_function
     if allowed.is_own(function):
@@ -82,8 +85,8 @@ def to_graph(
     return convert_here(function, operators, options)
 
 
-def _options(recursive: bool, optional_features: Features) -> ConversionOptions:
-    names = tuple(each.name for each in features_of(optional_features))
+def _options(recursive: bool, features: Features) -> ConversionOptions:
+    names = tuple(each.name for each in features_of(features))
     return ConversionOptions(recursive=bool(recursive), optional_features=names)
 
 

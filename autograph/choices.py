@@ -69,7 +69,7 @@ def choice(
              Vieira, 2014, "Gumbel-max trick and weighted reservoir sampling"
     """
     value = as_tensor(a)
-    if value.shape is None:
+    if value.ndim is None:
         raise ShapeError(
             "random choice: the rank of what to choose from is not known.",
             origin=capture_exact(1),
@@ -77,7 +77,7 @@ def choice(
         )
     if value.shape == ():
         value = range_of(value)
-    n = value.shape[0] if value.shape[0] is not None else shape_of(value)[0]  # type: ignore[index]
+    n = value.shape[0] if value.shape[0] is not None else shape_of(value)[0]
     size = _vector(shape)
     count = reduce_prod(size)
     if replace and p is None:

@@ -26,6 +26,7 @@ from autograph.tracing import Trace
 from graph import nest, specs
 from graph.building import _STATE
 from graph.dispatch import as_tensor
+from graph.dtypes import DType, strengthen
 from graph.errors import InvalidArgumentError, UnstagedOperationError
 from graph.graph import Graph, current_graph
 from graph.graph_def_builder import returned
@@ -35,9 +36,10 @@ from graph.ops.variables import handles_in
 from graph.origin import capture_exact
 from graph.recording import ACTIVE
 from graph.shapes import covers
-from graph.specs import TensorSpec
+from graph.specs import TensorSpec, spec_of
 from graph.staging import one_of
 from graph.tensor import EagerTensor
+from graph.tensor_shape import TensorShape
 from graph.variable import Variable
 
 if TYPE_CHECKING:
@@ -194,6 +196,16 @@ class ConcreteFunction:
     def structured_outputs(self) -> Any:
         """The symbolic results, nested as the function returns them."""
         return self._trace.returned(self._pack(returned(self.graph)))
+
+    @property
+    def output_shapes(self) -> Any:
+        """The shapes of the results, nested as these; None where a result is None."""
+        return nest.map_structure(_shape_of, self.structured_outputs)
+
+    @property
+    def output_dtypes(self) -> Any:
+        """The dtypes of the results, nested as these; None where a result is None."""
+        return nest.map_structure(_dtype_of, self.structured_outputs)
 
     def _pack(self, outputs: Sequence[Any]) -> Any:
         """Nest outputs as the function returns them."""
@@ -451,6 +463,14 @@ class ConcreteFunction:
     def __repr__(self) -> str:
         head = printed_signatures.header(self.name, self.call)
         return f"<ConcreteFunction {head} at {id(self):#x}>"
+
+
+def _shape_of(leaf: Any) -> TensorShape | None:
+    return None if leaf is None else TensorShape(spec_of(leaf).shape)
+
+
+def _dtype_of(leaf: Any) -> DType | None:
+    return None if leaf is None else strengthen(spec_of(leaf).dtype)
 
 
 def _unlike(name: str, number: int, spec: TensorSpec, found: TensorSpec) -> str:

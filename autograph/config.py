@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from autograph import config_experimental as experimental
+from autograph.devices import list_logical_devices, list_physical_devices
 from autograph.policy import get_python, set_python
 
 # Do functions run as plain Python? Written by `run_functions_eagerly` only.
@@ -21,4 +23,12 @@ def functions_run_eagerly() -> bool:
     return _EAGERLY[0]
 
 
-__all__ = ["functions_run_eagerly", "get_python", "run_functions_eagerly", "set_python"]
+__all__ = [
+    "experimental",
+    "functions_run_eagerly",
+    "get_python",
+    "list_logical_devices",
+    "list_physical_devices",
+    "run_functions_eagerly",
+    "set_python",
+]

@@ -33,6 +33,7 @@ def function(
     experimental_autograph_options: Features = None,
     experimental_relax_shapes: bool = False,
     experimental_compile: bool | None = None,
+    experimental_implements: str | None = None,
     *,
     reduce_retracing: bool = False,
     jit_compile: bool | None = None,
@@ -55,6 +56,7 @@ def function(
     experimental_autograph_options: Features = None,
     experimental_relax_shapes: bool = False,
     experimental_compile: bool | None = None,
+    experimental_implements: str | None = None,
     *,
     reduce_retracing: bool = False,
     jit_compile: bool | None = None,
@@ -72,6 +74,7 @@ def function(
     experimental_autograph_options: Features = None,
     experimental_relax_shapes: bool = False,
     experimental_compile: bool | None = None,
+    experimental_implements: str | None = None,
     *,
     reduce_retracing: bool = False,
     jit_compile: bool | None = None,
@@ -93,16 +96,15 @@ def function(
             which may be nested; there is one graph then, and arguments are converted
             to it. "annotations" for specs that are annotations of the parameters.
         autograph: Convert Python's control flow, so that it may depend on tensors.
-        experimental_autograph_options: A `Feature` or a tuple of them; all are always
-            on.
+        experimental_autograph_options: A `Feature`, or several; all are always on.
         experimental_relax_shapes: The older name of `reduce_retracing`.
         experimental_compile: The older name of `jit_compile`.
+        experimental_implements: What the function implements; kept as an attribute.
         reduce_retracing: Leave dimensions open that have differed between calls, so
             that one graph serves more shapes.
-        jit_compile: Whether to compile to native code, where a back end can. Results
-            are the same.
-        max_traces: Keep so many traces; the one used longest ago goes first. None to
-            keep all.
+        jit_compile: Whether to compile to native code, where a back end can: neither
+            text nor unknown ranks. Results are the same.
+        max_traces: Keep so many traces, those used last; None to keep all.
         python: "allow" lets plain Python run the calls that cannot be staged;
             "refuse" makes what cannot be staged an error at its line. None leaves it to
             `ag.config.set_python`, which is "allow" at first. `with ag.python(...)`
@@ -131,6 +133,7 @@ def function(
         features=names_of(experimental_autograph_options),
         reduce_retracing=bool(reduce_retracing or experimental_relax_shapes),
         jit_compile=jit_compile,
+        implements=experimental_implements,
         max_traces=max_traces,
         python=None if python is None else checked(python, "python"),
         budget=budget_of(trace_budget_s, trace_budget_nodes),

@@ -38,6 +38,7 @@ from graph.errors import (
     TapeError,
     TraceBudgetError,
     TracedTextError,
+    UnimplementedError,
     UnknownAttributesError,
     UnknownIdentityError,
     UnknownKeysError,
@@ -119,6 +120,10 @@ class OptionError(AutographError, TypeError, ValueError):
     code = "AG605"
 
 
+class NoEffectWarning(UserWarning):
+    """What was asked for has no effect here; results are the same without it."""
+
+
 class PythonFallbackWarning(UserWarning):
     """A call runs as plain Python, since a part of it cannot be staged.
 
@@ -164,6 +169,7 @@ __all__ = [
     "MatrixShapeError",
     "NameFormatError",
     "NestingError",
+    "NoEffectWarning",
     "NoValueError",
     "OperatorNotAllowedInGraphError",
     "OptionError",
@@ -182,6 +188,7 @@ __all__ = [
     "TapeError",
     "TraceBudgetError",
     "TracedTextError",
+    "UnimplementedError",
     "UnknownAttributesError",
     "UnknownIdentityError",
     "UnknownKeysError",

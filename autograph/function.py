@@ -397,6 +397,7 @@ class Function(Generic[P, R]):
             self._cache.variables,
             effects,
             self._options.budget_of_trace(may_fall=effects.may_fall),
+            bool(self._options.jit_compile),
         )
         return making.entry(given, call, group)
 
@@ -429,6 +430,11 @@ class Function(Generic[P, R]):
         """
         found = [each.concrete for each in self._cache.entries()]
         return "\n\n".join(each.pretty_printed_signature(verbose) for each in found)
+
+    @property
+    def experimental_implements(self) -> str | None:
+        """What the function was said to implement."""
+        return self._options.implements
 
     def experimental_get_tracing_count(self) -> int:
         """Return how often the function has been traced."""

@@ -25,6 +25,7 @@ class FunctionOptions:
         features: Optional features of the conversion, by name.
         reduce_retracing: Leave dimensions open that differ between calls?
         jit_compile: Compile the program to native code where a back end can?
+        implements: What the function implements, for whoever looks.
         max_traces: How many traces are kept.
         python: May Python run what a graph cannot hold? None leaves it to the rest.
         budget: Seconds and nodes that a trace may take; None for any number.
@@ -36,6 +37,7 @@ class FunctionOptions:
     features: tuple[str, ...] = ()
     reduce_retracing: bool = False
     jit_compile: bool | None = None
+    implements: str | None = None
     max_traces: int | None = None
     python: str | None = None
     budget: tuple[float | None, int | None] = DEFAULT_BUDGET

@@ -6,12 +6,13 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import MethodType
-from typing import Any
+from typing import Any, Final
 
 from autograph.concrete import ConcreteFunction
 from autograph.conversion import is_converted
 from autograph.definitions import definition_of, refuse_unstageable
 from autograph.input_signature import SignedBinder
+from autograph.no_effect import say_once
 from autograph.operators.depth import in_trace
 from autograph.operators.recursion import call_traced
 from autograph.signature import Binder, Call
@@ -22,6 +23,7 @@ from autograph.tracing import Trace, trace
 from autograph.variable_creation import VariableCreation
 from graph.as_is_tries import watch_handlers
 from graph.budget import bounded
+from graph.compilable import check_compilable
 from graph.errors import SideEffectError
 from graph.late_refusals import refusal_behind_effect
 from graph.origin import capture
@@ -38,6 +40,7 @@ class Making:
         variables: What the first trace may make.
         effects: What the trace does to the program around it.
         budget: Seconds and nodes that the trace may take; None for any number.
+        is_compiled: Is the graph to be compiled to native code?
     """
 
     function: Callable[..., Any]
@@ -46,6 +49,7 @@ class Making:
     variables: VariableCreation
     effects: Tentative
     budget: tuple[float | None, int | None]
+    is_compiled: bool
 
     def entry(self, given: Call, call: Call, group: Any) -> Entry:
         """Return a trace.
@@ -83,6 +87,9 @@ class Making:
 
         with bounded(*self.budget):
             traced = self.variables.trace(traced_once, given)
+        if self.is_compiled:
+            check_compilable(traced.graph, name)
+            say_once("jit_compile", _NO_BACK_END.format(name))
         convert_s = SPENT.convert_s - converted_before_s
         if self.effects.may_fall:
             _refuse_unrepeatable(traced, is_late=self.effects.has_printed)
@@ -119,5 +126,10 @@ def _refuse_unrepeatable(traced: Trace, *, is_late: bool) -> None:
             hint='What it checks is told where it fails, with python="refuse".',
         )
 
+
+_NO_BACK_END: Final = (
+    "{}() has jit_compile=True, which has no effect: no back end for native code is "
+    "installed. Results are the same."
+)
 
 __all__ = ["Making"]

@@ -23,13 +23,16 @@ def refuse_unreal(error: BaseException) -> None:
     Raises:
         GraphError: An assertion of ours failed.
         UnstagedOperationError: A library's code found a tensor in place of a number.
+        UnknownLengthError: It is about a None that stands for a dimension of the run.
         StagingError: It names the type of a value that only the run knows.
     """
     # Staging, which these ask what it knows, imports this module.
     from graph.stand_in_names import name_as_users
+    from graph.unknown_dims import refuse_none
     from graph.unstaged import refuse_unstaged
 
     refuse_defect(error)
+    refuse_none(error)
     refuse_unstaged(error)
     name_as_users(error)
 

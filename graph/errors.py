@@ -150,6 +150,12 @@ class AxisError(ShapeError, np.exceptions.AxisError):
     code = "AG112"
 
 
+class UnimplementedError(AutographError, NotImplementedError):
+    """What the documents leave to a compiler that refuses it, too."""
+
+    code = "AG114"
+
+
 class StagingError(AutographError, TypeError):
     """Something cannot be staged: the base of the kinds below."""
 

@@ -130,7 +130,7 @@ def leave(name: str, left: Any, right: Any) -> Any:
     if other is None and name in _EQUALITY and tensor.shape != ():
         if not tensor.spec.dtype.is_python and _DISPATCH["may_be_of_numpy"](tensor):
             _DISPATCH["kind_in_python"](tensor, "a comparison with None")
-        if tensor.shape is None and _DISPATCH["is_mixed"](tensor):
+        if tensor.ndim is None and _DISPATCH["is_mixed"](tensor):
             _DISPATCH["refuse_mixed"]("a comparison with None")
     if type(other) is range and _is_of_numpy(tensor):
         operands = (np.asarray(x) if x is other else x for x in (left, right))
@@ -303,7 +303,7 @@ def example_in_python(value: Any) -> Any:
     kind = _DISPATCH["known_kind"](value)
     if kind is np.generic:
         return dtype.numpy.type(1)
-    if kind is np.ndarray and value.shape is not None:
+    if kind is np.ndarray and value.ndim is not None:
         return np.ones([each or 1 for each in value.shape], dtype.numpy)
     return value
 

@@ -74,15 +74,17 @@ def is_ours(frame: FrameType) -> bool:
 
 
 def no_value(tensor: SymbolicTensor) -> AttributeError:
-    """Return the error for `x.numpy()`: an AttributeError, as the documents have it."""
+    """Return the error for `x.numpy`, which symbolic tensors do not have.
+
+    Whoever asks whether it is there gets no for an answer: that is no refusal.
+    """
     from graph.graph import current_graph  # which needs this module
 
     text = "'Tensor' object has no attribute 'numpy'"
     graph = current_graph()
-    is_leaked = graph is None or graph.root is not tensor.graph.root
-    if graph is None or is_leaked or _is_marked():
+    if graph is None or graph.root is not tensor.graph.root:  # it has leaked
         return AttributeError(text, name="numpy", obj=tensor)
-    error = NoValueError(
+    return NoValueError(
         f"{text} while the function is traced: its value is known only when the graph "
         "runs.",
         origin=capture_exact(),
@@ -90,19 +92,6 @@ def no_value(tensor: SymbolicTensor) -> AttributeError:
         "it: results have `.numpy()`. ag.py_function calls Python with values when the "
         "graph runs.",
     )
-    note_refused(graph, error)
-    return error
-
-
-def _is_marked() -> bool:
-    """Tell whether code asks that is not to be converted: it is about symbolic ones."""
-    frame: FrameType | None = sys._getframe(1)
-    while frame is not None and is_library_code(frame.f_code):
-        frame = frame.f_back
-    from graph.tensor import _DISPATCH  # which needs this module
-
-    asked = _DISPATCH.get("is_marked")
-    return frame is not None and asked is not None and bool(asked(frame.f_code))
 
 
 def note_refused(graph: Graph, error: AutographError) -> None:

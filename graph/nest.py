@@ -15,6 +15,7 @@ from typing import Any
 from graph.keys import Possible, settled
 from graph.partial import Flagged, Maybe, Optional, OptionalTensor, Record
 from graph.segments import Family, Segment
+from graph.tensor_shape import TensorShape
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +121,14 @@ def flatten_with_structure(value: Any) -> tuple[list[Any], Structure]:
     return leaves, _collect(value, leaves)
 
 
-def _collect(value: Any, leaves: list[Any]) -> Structure:
+def _kind(value: Any) -> type:
+    """Return the class of a value; tuple for a shape that is one of numbers."""
     kind = type(value)
+    return tuple if kind is TensorShape and value.is_fully_defined() else kind
+
+
+def _collect(value: Any, leaves: list[Any]) -> Structure:
+    kind = _kind(value)
     if kind is dict:
         keys = tuple(value)
         ordered = sorted_keys(keys)
@@ -224,7 +231,7 @@ def map_structure(function: Any, value: Any) -> Any:
 
 def paths(value: Any, prefix: str = "") -> list[str]:
     """Return the path to each leaf, such as `['a'][0]`, in the order of the leaves."""
-    kind = type(value)
+    kind = _kind(value)
     if kind is dict:
         return [
             path

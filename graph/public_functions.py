@@ -62,7 +62,7 @@ def _bind(
 
 
 def _rows(value: Tensor) -> Sequence[Tensor]:
-    if value.shape is None or not value.shape or value.shape[0] is None:
+    if value.ndim is None or not value.shape or value.shape[0] is None:
         raise DTypeError(
             f"a sequence of tensors is needed; {value} cannot be split into one.",
             origin=capture_exact(3),

@@ -19,13 +19,15 @@ def as_shape(value: Any) -> Shape:
     """Return the static shape that `value` describes.
 
     Args:
-        value: None (unknown rank), an integer (a vector's length), or a sequence of
-            integers and Nones.
+        value: None (unknown rank), an integer (a vector's length), a sequence of
+            integers and Nones, or what `x.shape` gives.
 
     Raises:
         ShapeError: A dimension is negative or not an integer.
     """
     if value is None:
+        return None
+    if isinstance(value, tuple) and getattr(value, "rank", 0) is None:
         return None
     if not isinstance(value, (tuple, list)):
         try:

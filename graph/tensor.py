@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 
 import numpy as np
 
-from graph import dtypes, shapes
+from graph import dtypes
 from graph.array_methods import ArrayMethods, has_rules
 from graph.eager_text import as_repr, as_str
 from graph.in_place import InPlaceOperators
 from graph.needed import lacks_items, lacks_length, refusal
 from graph.recording import ACTIVE
-from graph.specs import TensorSpec, show_tuple
+from graph.specs import TensorSpec
+from graph.tensor_shape import TensorShape, of_dims
 from graph.told_classes import ToldClass
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
     from graph.dtypes import DType
     from graph.graph import Graph, Node
-    from graph.shapes import Shape
 
 # What operators accept beside a tensor; anything else gets its chance to answer.
 _ARRAYS: Final = (np.ndarray, np.generic)
@@ -34,6 +34,8 @@ _OPERANDS: Final = (int, float, complex, *_ARRAYS, list, tuple, str, bytes)
 
 # Unpacking, comprehensions and list() make a node for each row of a symbolic tensor.
 MAX_UNROLLED: Final = 10_000
+
+_new: Final = tuple.__new__  # eager shapes are read often: twice as fast
 
 
 class Tensor(ArrayMethods):
@@ -49,9 +51,9 @@ class Tensor(ArrayMethods):
         raise NotImplementedError
 
     @property
-    def shape(self) -> Shape:
-        """The static shape: None for unknown dimensions, or for an unknown rank."""
-        return self.spec.shape
+    def shape(self) -> TensorShape:
+        """The static shape: None for unknown dimensions, `<unknown>` without a rank."""
+        return of_dims(self.spec.shape)
 
     @property
     def dtype(self) -> DType:
@@ -61,12 +63,12 @@ class Tensor(ArrayMethods):
     @property
     def ndim(self) -> int | None:
         """The number of dimensions, None when unknown."""
-        return shapes.rank(self.shape)
+        return self.shape.rank
 
     @property
     def size(self) -> int | None:
         """The number of elements, None when unknown."""
-        return shapes.size_of(self.shape)
+        return self.shape.num_elements()
 
     def __add__(self, other: Any) -> Tensor:
         return _binary("add", self, other)
@@ -221,10 +223,9 @@ class EagerTensor(Tensor):
         return TensorSpec(self._value.shape, dtypes.from_numpy(self._value.dtype))
 
     @property
-    def shape(self) -> tuple[int, ...]:
+    def shape(self) -> TensorShape:
         """The shape."""
-        shape: tuple[int, ...] = self._value.shape
-        return shape
+        return _new(TensorShape, self._value.shape)
 
     @property
     def dtype(self) -> DType:
@@ -379,17 +380,19 @@ class SymbolicTensor(InPlaceOperators, ToldClass, Tensor):
         self._refuse("looking something up by", "Compare it with `==` instead.")
 
     def __len__(self) -> int:
-        if self.shape is None or not self.shape or self.shape[0] is None:
-            if self.shape == () and self.spec.dtype is not dtypes.python_str:
+        shape = self._spec.shape
+        if not shape or shape[0] is None:
+            if shape == () and self.spec.dtype is not dtypes.python_str:
                 raise lacks_length(self)
             self._refuse("len() of", "Use ag.shape(x)[0].")
-        return self.shape[0]
+        return shape[0]
 
     def __iter__(self) -> Iterator[Tensor]:
-        length = self.shape[0] if self.shape else None
+        shape = self._spec.shape
+        length = shape[0] if shape else None
         if self.spec.dtype is dtypes.python_str:
             self._refuse("iterating over", "Use its methods, or `text[i]`.")
-        if self.shape == ():
+        if shape == ():
             raise lacks_items(self)
         if length is None:
             self._refuse(
@@ -424,14 +427,11 @@ class SymbolicTensor(InPlaceOperators, ToldClass, Tensor):
 
     def __repr__(self) -> str:
         _DISPATCH["check_text"](self, sys._getframe(1))
-        return (
-            f"<ag.Tensor {self.name!r} shape={show_tuple(self.shape)} "
-            f"dtype={self.dtype.name}>"
-        )
+        return f"<ag.Tensor {self.name!r} shape={self.shape} dtype={self.dtype.name}>"
 
     def __str__(self) -> str:
         _DISPATCH["check_text"](self, sys._getframe(1))
-        shape, dtype = show_tuple(self.shape), self.dtype.name
+        shape, dtype = self.shape, self.dtype.name
         plain = f'Tensor("{self.name}", shape={shape}, dtype={dtype})'
         return _DISPATCH["shown"](self) or plain
 

@@ -31,6 +31,7 @@ from graph.specs import TensorSpec
 from graph.staging.journal import note
 from graph.staging.locations import Attribute
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+from graph.tensor_shape import TensorShape, of_dims
 
 
 class TensorArray:
@@ -140,11 +141,15 @@ class TensorArray:
     @property
     def _known(self) -> dict[str, Any]:
         """What is known of the elements, as attributes of ops."""
-        return {"shape": self.element_shape, "dtype": self.dtype}
+        return {"shape": self._element_shape, "dtype": self.dtype}
 
     @property
-    def element_shape(self) -> Shape:
+    def element_shape(self) -> TensorShape:
         """The shape of the elements, as far as it is known."""
+        return of_dims(self._element_shape)
+
+    @property
+    def _element_shape(self) -> Shape:
         found = self._shape
         if isinstance(self._items, SymbolicTensor):
             element = self._items.spec.dtype.element  # type: ignore[attr-defined]
@@ -153,7 +158,7 @@ class TensorArray:
             return found
         for item in self._items:
             if isinstance(item, Tensor):
-                return item.shape
+                return item.spec.shape
         return found
 
     def _value(self, value: Any) -> Tensor:
@@ -179,7 +184,7 @@ class TensorArray:
         Raises:
             ShapeError: It is not that of the others.
         """
-        known = self.element_shape if self.infers_shape else self._shape
+        known = self._element_shape if self.infers_shape else self._shape
         if not shapes.is_compatible(found, known):
             raise ShapeError(
                 f"TensorArray.{action}: the value has the shape {shapes.show(found)}, "
@@ -234,9 +239,10 @@ class TensorArray:
             items.extend([None] * (place + 1 - len(items)))
             items[place] = tensor
             return self
-        self._check_static("write", tensor.shape)
+        shape, known = tensor.spec.shape, self._element_shape
+        self._check_static("write", shape)
         listed = self._holding(tensor.spec)
-        is_sure = shapes.is_static(tensor.shape) and tensor.shape == self.element_shape
+        is_sure = shapes.is_static(shape) and shape == known
         checked = (tensor,) if self.infers_shape and not is_sure else ()
         place = self._place(listed, index, *checked, action="write")
         if self.dynamic_size:
@@ -445,9 +451,8 @@ class TensorArray:
         shown = "?" if self._size is None else self._size
         if isinstance(self._items, list):
             shown = len(self._items)
-        return (
-            f"<ag.TensorArray of {shown} {self.dtype}{shapes.show(self.element_shape)}>"
-        )
+        known = shapes.show(self._element_shape)
+        return f"<ag.TensorArray of {shown} {self.dtype}{known}>"
 
 
 def _number(index: Any) -> Any:

@@ -30,6 +30,7 @@ from graph.op import OPS
 from graph.origin import capture_exact
 from graph.specs import TensorSpec, spec_of
 from graph.tensor import EagerTensor, Tensor
+from graph.tensor_shape import TensorShape, of_dims
 from graph.value_operators import ValueOperators
 from graph.variable_creation import current_creation
 from graph.variable_items import VariableItem, write_item
@@ -101,9 +102,9 @@ class Variable(ArrayMethods, ValueOperators):
         return self.handle.spec.dtype
 
     @property
-    def shape(self) -> Shape:
+    def shape(self) -> TensorShape:
         """The shape that every value has: None for what may change."""
-        return self.handle.spec.shape
+        return of_dims(self.handle.spec.shape)
 
     @property
     def spec(self) -> TensorSpec:
@@ -113,12 +114,12 @@ class Variable(ArrayMethods, ValueOperators):
     @property
     def ndim(self) -> int | None:
         """The number of dimensions, None when it may change."""
-        return shapes.rank(self.shape)
+        return self.shape.rank
 
     @property
     def size(self) -> int | None:
         """The number of elements, None when it may change."""
-        return shapes.size_of(self.shape)
+        return self.shape.num_elements()
 
     def value(self) -> Tensor:
         """Return the value now; in a graph, when it gets there."""

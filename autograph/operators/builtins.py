@@ -383,9 +383,9 @@ def _len(value: Any) -> Any:
         return ranges.length(value)
     if isinstance(value, (StagedItems, sifting.Sifted)):
         raise TypeError(f"object of type '{value.kind.__name__}' has no len()")
-    if value.shape is not None and (value.shape == () or value.shape[0] is not None):
+    if value.ndim is not None and (value.shape == () or value.shape[0] is not None):
         return builtins.len(value)
-    if value.shape is None:
+    if value.ndim is None:
         refuse_number("len()", value)
     return length_of(value, "len()")
 

@@ -330,7 +330,7 @@ def staged_items(items: Any) -> Items | None:
         if found is not None:
             return found
     held = as_tensor(items)
-    if held.shape is not None and held.shape[0] is not None:
+    if held.ndim is not None and held.shape[0] is not None:
         stop: Any = held.shape[0]
     else:
         what = "a loop over the rows"

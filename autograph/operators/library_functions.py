@@ -282,7 +282,7 @@ def _of_tensor(method: types.MethodType) -> Callable[..., Any] | None:
     value, name = method.__self__, method.__name__
     if type(value) is not SymbolicTensor or name not in ("item", "tolist"):
         return None
-    if not value._is_array or value.dtype.kind not in "biufc" or value.shape is None:
+    if not value._is_array or value.dtype.kind not in "biufc" or value.ndim is None:
         return None
     if name == "item":
         return None if value.size is None else functools.partial(_item, value)

@@ -64,7 +64,7 @@ def as_number(value: Any, dtype: Any) -> Any:
         return dtype.python(value)
     if value.spec.dtype is dtype:
         return alone(value)
-    if value.shape is not None and value.size != 1 and None not in value.shape:
+    if value.ndim is not None and value.size != 1 and None not in value.shape:
         raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
     if value.shape and not dtype.is_bool:
         with warnings.catch_warnings():  # before version 2.4, NumPy only warns
@@ -430,7 +430,7 @@ def hasattr_(value: Any, name: str, /) -> Any:
         if if_none is if_value:
             return if_none
         return not_(value.flag) if if_value else value.flag
-    if not is_symbolic(value) or type(name) is not str:
+    if not is_symbolic(value) or type(name) is not str or name == "numpy":
         return builtins.hasattr(value, name)
     return _asked(value, lambda kind: _has(kind, name))
 

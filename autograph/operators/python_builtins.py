@@ -253,7 +253,7 @@ def _extreme(
     if isinstance(items, Tensor):
         if items.shape and items.shape[0] == 0:
             return builtin((), **given)
-        if items.shape is None or items.shape[:1] == (None,):
+        if items.ndim is None or items.shape[:1] == (None,):
             best = max_of_rows if builtin is max else min_of_rows
             return best(items, key, "default" in given, given.get("default"))
         if items.shape != ():

@@ -1,4 +1,4 @@
-"""Shapes that are read of tensors: what tracing does not know, the run tells."""
+"""Shapes that are read of tensors, as far as tracing knows them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import numpy as np
 
 from graph import dtypes
 from graph.dispatch import operate
-from graph.errors import ShapeError
+from graph.errors import UnknownLengthError
 from graph.ops.core import cast
 from graph.ops.debugging import assert_that
-from graph.ops.manipulation import rank, shape, size
+from graph.ops.manipulation import rank, shape
 from graph.origin import capture_exact
 from graph.staging.chosen import Chosen
 from graph.staging.members import Member
@@ -23,57 +23,47 @@ from graph.staging.numpy_numbers import (
     may_be_of_numpy,
 )
 from graph.tensor import SymbolicTensor, Tensor
-
-_UNKNOWN_RANK: Final = (
-    "Give the tensor a rank in the input signature; or write ag.shape(x), which is a "
-    "tensor. `x.ndim` and `x.size` are known when the graph runs."
-)
+from graph.unknown_dims import note_unknown
 
 
 def read_shape(x: SymbolicTensor, name: str) -> Any:
-    """Return `x.shape`, `x.ndim`, `x.size` or `x.nbytes`; staged if not known yet.
+    """Return `x.shape`, `x.ndim`, `x.size` or `x.nbytes`, as far as they are known.
 
     Raises:
-        ShapeError: The shape is asked for, and not even its length is known.
+        UnknownLengthError: One of the others is asked for and not known; or the shape
+            of what is an array in plain Python, whose dimensions are numbers.
     """
     found = getattr(x, name)
-    if name == "ndim" and found is None:
-        return cast(rank(x), dtypes.python_int)
-    if name == "size" and found is None:
-        return cast(size(x, dtypes.int64), dtypes.python_int)
-    if name == "nbytes" and found is None:
-        return read_shape(x, "size") * x.itemsize
-    if name != "shape":
+    if found is not None if name == "ndim" else x.shape.is_fully_defined():
         return found
-    if found is None:
-        raise ShapeError(
-            f"the rank of {x} is not known while tracing: its shape is a tuple of no "
-            "known length.",
-            origin=capture_exact(2),
-            hint=_UNKNOWN_RANK,
-        )
-    if None not in found:
+    if name == "shape" and assumed_kind(x) not in (np.ndarray, np.generic):
+        note_unknown()
         return found
-    dims = shape(x, dtypes.int64)
-    return tuple(
-        cast(dims[axis], dtypes.python_int) if dim is None else dim
-        for axis, dim in enumerate(found)
+    raise UnknownLengthError(
+        f"`.{name}` of {x} is known in plain Python, and not while tracing.",
+        origin=capture_exact(2),
+        hint=f"ag.{_AS_TENSOR[name]} is a tensor, which the run computes. Or give the "
+        "input signature the dimensions.",
     )
 
 
+_AS_TENSOR: Final = {
+    "shape": "shape(x)",
+    "ndim": "rank(x)",
+    "size": "size(x)",
+    "nbytes": "size(x)",
+}
+
+
 def as_traced(value: Any) -> Any:
-    """Return what `print` shows while tracing: None for a dimension of the run."""
+    """Return what `print` shows while tracing."""
     if type(value) is tuple:
         return tuple(map(as_traced, value))
-    if type(value) is SymbolicTensor and value.spec.dtype is dtypes.python_int:
-        source = value.node.inputs[0].node if value.node.inputs else None
-        if source is not None and source.op.name == "getitem":
-            return None if source.inputs[0].node.op.name == "shape" else value
     is_chosen = type(value) is Chosen or issubclass(type(value), Member)
     return repr(value) if is_chosen else value
 
 
-SHAPES: Final = frozenset({"shape", "ndim", "size", "nbytes"})
+SHAPES: Final = frozenset(_AS_TENSOR)
 """The attributes that `read_shape` reads."""
 
 
@@ -98,7 +88,7 @@ def length_of(x: Tensor, what: str, lacking: tuple[str, str] = _NO_LENGTH) -> An
     Raises:
         UnstagedOperationError: A number of NumPy's on another path says something else.
     """
-    if type(x) is SymbolicTensor and x.shape is None:
+    if type(x) is SymbolicTensor and x.ndim is None:
         kind = assumed_kind(x)
         if kind is Mixed:
             kind = kind_elsewhere(x)

@@ -48,6 +48,7 @@ from graph.staging.unraised import note_made
 from graph.staging.variables import building
 from graph.tables import check_text
 from graph.tensor import _DISPATCH
+from graph.tensor_shape import TensorShape
 from graph.traced_text import checked, shows_trace
 from graph.unstaged import refuse
 
@@ -233,6 +234,8 @@ def holds_symbolic(value: Any, conversion: str = "") -> bool:
         return is_symbolic(value.text)
     if is_dict_of_run(value):
         return True
+    if isinstance(value, TensorShape):
+        return False
     check_text(value)
     parts: Iterable[Any]
     if isinstance(value, SEQUENCES):

@@ -318,7 +318,7 @@ class _Gradient:
         if part is None:
             return None
         value = as_tensor(part, None if isinstance(part, Tensor) else x.dtype)
-        if not shapes.is_compatible(value.shape, x.shape):
+        if not shapes.is_compatible(value.spec.shape, x.spec.shape):
             raise ShapeError(
                 f"a custom gradient has the shape {value.spec} for an argument that is "
                 f"{x.spec}.",

@@ -89,7 +89,7 @@ def axes_of(axis: Any, ndim: int) -> tuple[int, ...]:
 
 def dims_of(x: Tensor) -> Any:
     """Return the shape: integers where known, and what the run says where not."""
-    if x.shape is None:
+    if x.ndim is None:
         return shape_op(x, out_type=dtypes.int64)
     if shapes.is_static(x.shape):
         return x.shape
@@ -139,7 +139,7 @@ def n_elements(x: Tensor, axis: Any = None) -> Any:
         return size_op(x, out_type=dtypes.int64) if x.size is None else x.size
     dims = dims_of(x)
     given = static_axes(axis) or ()
-    chosen = given if x.shape is None else axes_of(given, len(x.shape))
+    chosen = given if x.ndim is None else axes_of(given, len(x.shape))
     return reduce(operator.mul, (dims[one] for one in chosen)) if chosen else 1
 
 

@@ -121,10 +121,10 @@ def median(
 
 def _with_nan(found: Tensor, rows: Tensor) -> Tensor:
     """Return nan where there is one: among sorted rows the last is."""
-    if not rows.dtype.is_floating or (rows.shape is not None and rows.shape[0] == 0):
+    if not rows.dtype.is_floating or (rows.ndim is not None and rows.shape[0] == 0):
         return found
     # If there may be none, the sum of one: that of none is 0.
-    is_known = rows.shape is not None and rows.shape[0] is not None
+    is_known = rows.ndim is not None and rows.shape[0] is not None
     last = rows[-1] if is_known else statistics.sum(rows[-1:], 0)
     result: Tensor = selection.where(is_nan(last), last, found)
     return result
@@ -272,8 +272,7 @@ def cov(
 def _variables(x: Tensor, rowvar: bool) -> Tensor:
     if x.ndim != 2:
         return manipulation.reshape(x, [1, -1])
-    dims = x.shape or ()
-    return x if rowvar or dims[0] == 1 else manipulation.transpose(x)
+    return x if rowvar or x.shape[0] == 1 else manipulation.transpose(x)
 
 
 @implements(np.corrcoef)

@@ -51,9 +51,9 @@ def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> Tensor:
             found = logical_or(found, logical_and(_nan(left), _nan(right)))
         return reduction.reduce_all(found)
 
-    if not shapes.is_compatible(left.shape, right.shape):
+    if not shapes.is_compatible(left.spec.shape, right.spec.shape):
         return constant(False)
-    if shapes.is_static(left.shape) and shapes.is_static(right.shape):
+    if shapes.is_static(left.spec.shape) and shapes.is_static(right.spec.shape):
         return same()
     return _when_alike(left, right, same)
 

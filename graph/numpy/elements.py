@@ -96,7 +96,7 @@ def broadcast(*args: Any) -> np.broadcast:
 
 
 def _known(name: str, x: Tensor) -> tuple[int, ...]:
-    if x.shape is None or not shapes.is_static(x.shape):
+    if x.ndim is None or not shapes.is_static(x.shape):
         raise ShapeError(
             f"{name}: the shape of {x.spec} is not known.",
             origin=capture_exact(2),

@@ -146,7 +146,7 @@ def _columns(sample: Any) -> list[Tensor]:
     points = asarray(sample)
     if points.ndim == 1:
         return [points]
-    if points.ndim != 2 or points.shape is None or points.shape[1] is None:
+    if points.ndim != 2 or points.ndim is None or points.shape[1] is None:
         raise ShapeError(
             f"histogramdd: the sample is {points.spec}.",
             origin=capture_exact(2),
@@ -336,11 +336,12 @@ def array_equiv(a1: Any, a2: Any) -> Tensor:
         ShapeError: A shape is not known.
     """
     left, right = asarray(a1), asarray(a2)
+    given = (left.spec.shape, right.spec.shape)
     try:
-        shape = shapes.broadcast(left.shape, right.shape)
+        shape = shapes.broadcast(*given)
     except ShapeError:
         return asarray(False)
-    if shape is None or not all(map(shapes.is_static, (left.shape, right.shape))):
+    if shape is None or not all(map(shapes.is_static, given)):
         raise ShapeError(
             f"array_equiv: the shapes of {left.spec} and {right.spec} are not known.",
             origin=capture_exact(),
@@ -373,7 +374,7 @@ def _stand_in(value: Any) -> Any:
     value = value_of(value)
     if not isinstance(value, Tensor):
         return value
-    if value.shape is None or None in value.shape:
+    if value.ndim is None or None in value.shape:
         raise ShapeError(
             f"einsum_path: the shape of {value.spec} is not known.",
             origin=capture_exact(2),

@@ -211,7 +211,7 @@ def _check_filled(x: Tensor) -> None:
 
     NumPy returns integers of them alone, and the dtype of a result is fixed before.
     """
-    is_known = x.shape is not None and len(x.shape) > 1 and None not in x.shape[-2:]
+    is_known = x.ndim is not None and len(x.shape) > 1 and None not in x.shape[-2:]
     if is_known or x.dtype.is_floating or x.dtype.is_complex:
         return
     assert_that(

@@ -350,7 +350,7 @@ def _in_rows(given: Any) -> Any:
     known = constant_value(given)
     if not isinstance(given, SymbolicTensor) or known is not None:
         return known
-    if given.shape is None or None in given.shape:
+    if given.ndim is None or None in given.shape:
         raise ShapeError(
             f"numpy.pad: how many widths {given} has is known only when the graph "
             "runs.",

@@ -54,7 +54,7 @@ def _vector(name: str, value: Any) -> Tensor:
 
 
 def _size(x: Tensor) -> Any:
-    known = None if x.shape is None else x.shape[0]
+    known = None if x.ndim is None else x.shape[0]
     return manipulation.shape(x, dtypes.int64)[0] if known is None else known
 
 

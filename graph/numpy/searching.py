@@ -194,7 +194,7 @@ def take(a: Any, indices: Any, axis: Any = None, *, mode: Any = "raise") -> Tens
 
 def _check_any(places: Tensor, x: Tensor, axis: int) -> None:
     """Refuse, as NumPy words it, to take something from an axis of no elements."""
-    if x.shape is not None and x.shape[axis] == 0 and 0 not in (places.shape or ()):
+    if x.ndim is not None and x.shape[axis] == 0 and 0 not in (places.shape or ()):
         is_none = size(places) == 0
         message = "cannot do a non-empty take from an empty axes."
         assert_that(is_none, template=message, exception=IndexError)

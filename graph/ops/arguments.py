@@ -132,10 +132,11 @@ def not_static(value: Any, what: str, kind: str) -> DTypeError:
             origin=capture_exact(3),
             hint=f"{what} must be {kind} that is known while tracing.",
         )
+    of_run = " Where `x.shape` has None, ag.shape(x) has a number of the run."
     return DTypeError(
         f"{what} is {shown(value)}, not {kind}.",
         origin=capture_exact(3),
-        hint=f"Give {kind} here.",
+        hint=f"Give {kind} here.{of_run if value is None else ''}",
     )
 
 

@@ -442,7 +442,7 @@ def _groups(x: Tensor, filters: Tensor, n: int) -> int:
     """Return into how many groups channels are cut: one, unless filters take fewer."""
     if x.ndim != n + 2 or filters.ndim != n + 2:
         return 1
-    given, taken = x.shape[-1], filters.shape[-2]  # type: ignore[index]
+    given, taken = x.shape[-1], filters.shape[-2]
     if not given or not taken or given % taken:
         return 1
     return given // taken

@@ -157,17 +157,17 @@ def depthwise_conv2d(
     Source:  TensorFlow's nn.depthwise_conv2d
     """
     kernel = as_tensor(filter)
-    if kernel.ndim != 4 or None in kernel.shape:  # type: ignore[operator]
+    if kernel.ndim != 4 or None in kernel.shape:
         raise ShapeError(
             f"depthwise_conv2d: the filter has the shape {kernel.shape}.",
             origin=capture_exact(1),
             hint="It is (rows, columns, channels, times), known while tracing.",
         )
-    rows, columns, channels, times = kernel.shape  # type: ignore[misc]
+    rows, columns, channels, times = kernel.shape
     flat = reshape(kernel, [rows, columns, 1, channels * times])  # type: ignore[operator]
     is_first = is_channels_first(2, data_format, "depthwise_conv2d")
     x = as_tensor(input)
-    given = None if x.ndim != 4 else x.shape[1 if is_first else 3]  # type: ignore[index]
+    given = None if x.ndim != 4 else x.shape[1 if is_first else 3]
     if given not in (None, channels):
         raise ShapeError(
             f"depthwise_conv2d: the input has {given} channels, the filter {channels}.",

@@ -392,7 +392,7 @@ def histogram_fixed_width_bins(
 
     given = as_tensor(values)
     ends = as_tensor(value_range, given.dtype)
-    if ends.shape is not None and ends.shape not in ((2,), (None,)):
+    if ends.ndim is not None and ends.shape not in ((2,), (None,)):
         raise ShapeError(
             f"histogram_fixed_width: value_range is {shown(value_range)}, not two "
             "numbers.",

@@ -111,7 +111,7 @@ def ifftshift(x: Any, axes: Any = None, name: str | None = None) -> Tensor:
 def _shifted(x: Any, axes: Any, name: str | None, *, is_inverse: bool) -> Tensor:
     held, chosen = as_tensor(x), static_axes(axes, "axes")
     if chosen is None:
-        if held.shape is None:
+        if held.ndim is None:
             raise ShapeError(
                 f"fftshift of all axes of {held.spec}: how many there are is known "
                 "only when the graph runs.",
@@ -121,15 +121,15 @@ def _shifted(x: Any, axes: Any, name: str | None, *, is_inverse: bool) -> Tensor
         chosen = tuple(i for i, _ in enumerate(held.shape))
     if not chosen:
         return held
-    if held.shape is not None:
+    if held.ndim is not None:
         chosen = normalize_axes(chosen, len(held.shape))
     half = [_half(held, axis) for axis in chosen]
     return roll(held, [-n if is_inverse else n for n in half], list(chosen), name)
 
 
 def _half(x: Tensor, axis: int) -> Any:
-    if x.shape is not None and x.shape[axis] is not None:
-        return x.shape[axis] // 2  # type: ignore[operator]
+    if x.ndim is not None and x.shape[axis] is not None:
+        return x.shape[axis] // 2
     return shape(x)[axis] // 2
 
 

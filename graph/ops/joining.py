@@ -208,7 +208,7 @@ def unstack(
     tensor = as_tensor(value)
     place = static_int(axis, "axis")
     if num is None:
-        dims = tensor.shape
+        dims = tensor.spec.shape
         num = None if dims is None else dims[normalize_axis(place, len(dims))]
     if num is None:
         raise ShapeError(
@@ -348,9 +348,9 @@ def _split_by_run(
 
     x = as_tensor(value)
     lengths = ops.cast(stack(list(sizes)) if is_sequence(sizes) else sizes, "int64")
-    known = None if lengths.shape is None else lengths.shape[0]
+    known = None if lengths.ndim is None else lengths.shape[0]
     count = num if known is None else known
-    if count is None or x.shape is None or num not in (None, count):
+    if count is None or x.ndim is None or num not in (None, count):
         raise DTypeError(
             "split: the number of parts, and the rank, must be known while tracing.",
             origin=capture_exact(2),

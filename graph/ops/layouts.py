@@ -47,7 +47,7 @@ def picked_in_rows(x: Tensor, axis: int) -> Tensor:
 
     It is laid out with that axis first in memory, or as the places are.
     """
-    is_vector = x.shape is not None and len(x.shape) < 2
+    is_vector = x.ndim is not None and len(x.shape) < 2
     return x if is_vector or not axis else apply(_in_rows, (x,))
 
 
@@ -90,7 +90,7 @@ def in_order_of(x: Tensor, like: Tensor, *, keeps: bool = False) -> Tensor:
 
 def in_columns(x: Tensor) -> Tensor:
     """Return a value laid out column by column, as `x.copy("F")` is."""
-    is_vector = x.shape is not None and len(x.shape) < 2
+    is_vector = x.ndim is not None and len(x.shape) < 2
     return x if is_vector else apply(_in_columns, (x,))
 
 
@@ -133,7 +133,7 @@ def is_turned(x: Any) -> bool:
     while found and n_seen < _MOST_ASKED:
         value, n_seen = found.pop(), n_seen + 1
         node = value.node
-        if value.shape is not None and len(value.shape) < 2:
+        if value.ndim is not None and len(value.shape) < 2:
             continue
         if node.op.name in _TURNING or node.op.is_control or _is_given(value):
             return True

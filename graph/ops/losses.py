@@ -146,7 +146,7 @@ def sparse_softmax_cross_entropy_with_logits(
             hint="For chances of classes there is "
             "ag.nn.softmax_cross_entropy_with_logits.",
         )
-    rows = None if scores.shape is None else scores.shape[:-1]
+    rows = None if scores.ndim is None else scores.shape[:-1]
     spec = TensorSpec(rows, wanted.dtype)
     if scores.shape == () or not spec.is_compatible_with(
         TensorSpec(wanted.shape, wanted.dtype)
@@ -157,7 +157,7 @@ def sparse_softmax_cross_entropy_with_logits(
             hint="There is a label for each row of logits.",
         )
     logs = log_softmax(scores)
-    n_classes = shape_of(scores)[-1] if scores.shape is None else scores.shape[-1]
+    n_classes = shape_of(scores)[-1] if scores.ndim is None else scores.shape[-1]
     if n_classes is None:
         n_classes = shape_of(scores)[-1]
     flat = reshape(logs, [-1, n_classes])

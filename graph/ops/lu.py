@@ -201,7 +201,7 @@ def _unit_lower(factors: Tensor) -> Tensor:
 
 
 def _unit(factors: Tensor) -> Tensor:
-    known = None if factors.shape is None else factors.shape[-1]
+    known = None if factors.ndim is None else factors.shape[-1]
     n = shape(factors)[-1] if known is None else known
     return eye(n, dtype=factors.dtype)
 

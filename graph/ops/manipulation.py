@@ -42,7 +42,7 @@ def shape(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> 
     """
     value = as_tensor(input)
     dtype = integer_type(out_type, "out_type")
-    if shapes.is_static(value.shape):
+    if shapes.is_static(value.spec.shape):
         return as_tensor(np.array(value.shape, dtype.numpy))
     return result(_SHAPE, (value,), {"dtype": dtype}, name)
 

@@ -147,7 +147,7 @@ def sufficient_statistics(
     """
     value = _floats("sufficient_statistics", x)
     over, keeps = static_axes(axes), static_flag(keepdims, "keepdims")
-    known = value.shape
+    known = value.spec.shape
     taken = range(len(known or ())) if over is None else over
     if known is not None and all(known[axis] is not None for axis in taken):
         count = constant(math.prod(known[axis] or 0 for axis in taken), value.dtype)
@@ -284,7 +284,7 @@ def group_normalization(
     count = static_int(groups, "groups")
     rank = value.ndim or 0
     at = normalize_axis(static_int(axis, "axis"), rank)
-    channels = None if value.shape is None else value.shape[at]
+    channels = None if value.ndim is None else value.shape[at]
     if not channels or count < 1 or channels % count or at == 0:
         raise ShapeError(
             f"group_normalization: {channels} channels along axis {axis} make no "
@@ -294,7 +294,7 @@ def group_normalization(
             "groups; the first axis is that of the batch.",
         )
     sizes = shape_of(value)
-    parts = [value.shape[i] or sizes[i] for i in range(rank)]  # type: ignore[index]
+    parts = [value.shape[i] or sizes[i] for i in range(rank)]
     cut = [*parts[:at], count, channels // count, *parts[at + 1 :]]
     apart = reshape(value, cut)
     over = [i for i in range(1, rank + 1) if i != at]
@@ -326,13 +326,13 @@ def local_response_normalization(
     """
     value = _floats("local_response_normalization", input)
     radius = static_int(depth_radius, "depth_radius")
-    if value.ndim != 4 or value.shape[-1] is None:  # type: ignore[index]
+    if value.ndim != 4 or value.shape[-1] is None:
         raise ShapeError(
             f"local_response_normalization: the shape is {value.shape}.",
             origin=capture_exact(1),
             hint="It is (batch, height, width, channels), the last one known.",
         )
-    channels = value.shape[-1]  # type: ignore[index]
+    channels = value.shape[-1]
     around = pad(square(value), [[0, 0], [0, 0], [0, 0], [radius, radius]])
     total: Any = 0.0
     for start in range(2 * radius + 1):
@@ -371,8 +371,8 @@ def bias_add(
             origin=capture_exact(1),
             hint="The bias is a vector; with NC... the rank of the value is known.",
         )
-    channels = None if x.shape is None else x.shape[1 if is_first else -1]
-    n_biases = None if b.shape is None else b.shape[0]
+    channels = None if x.ndim is None else x.shape[1 if is_first else -1]
+    n_biases = None if b.ndim is None else b.shape[0]
     if None not in (channels, n_biases) and channels != n_biases:
         raise ShapeError(
             f"bias_add: {n_biases} numbers are added to {channels} channels.",

@@ -153,7 +153,7 @@ def dynamic_stitch(
 def _check_fit(numbers: Sequence[Tensor], parts: Sequence[Tensor]) -> None:
     for place, (number, part) in enumerate(zip(numbers, parts, strict=True)):
         rank = number.ndim or 0
-        if part.shape is None or number.shape is None:
+        if part.ndim is None or number.ndim is None:
             continue
         if not shapes.is_compatible(part.shape[:rank], number.shape):
             raise ShapeError(

@@ -28,7 +28,7 @@ from graph.tensor import Tensor
 
 def dims_of(x: Tensor) -> list[Any]:
     """Return the shape: integers where known, and what the run says where not."""
-    if x.shape is None:
+    if x.ndim is None:
         raise ShapeError(
             f"the rank of {x.spec} is not known while tracing.",
             origin=capture_exact(2),
@@ -212,18 +212,18 @@ def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
     Source:  TensorFlow's ensure_shape
     """
     value, wanted = as_tensor(x), shapes.as_shape(shape)
-    if not shapes.is_compatible(value.shape, wanted):
+    if not shapes.is_compatible(value.spec.shape, wanted):
         raise ShapeError(
             f"ensure_shape: {value.spec} has not the shape {shapes.show(wanted)}.",
             origin=capture_exact(),
             hint="None stands for a dimension that is not known.",
         )
-    if wanted is None or (shapes.covers(wanted, value.shape)):
+    if wanted is None or (shapes.covers(wanted, value.spec.shape)):
         return identity(value, name)
     given = _shape_of(value)
     is_alike = equal(given[2], len(wanted))
     dims = [(i, dim) for i, dim in enumerate(wanted) if dim is not None]
-    if value.shape is None:
+    if value.ndim is None:
         assert_that(is_alike, (), "a tensor has another rank than is said", _INVALID)
     for i, dim in dims:
         is_right = equal(given[0][i], dim)

@@ -155,7 +155,7 @@ def _check(
     values = [as_tensor(value) for value in given]
     text = f"{escaped(_start(message, assertion))}: {{}} {what}."
     try:
-        is_sure = _fit([value.shape for value in values], wanted=wanted, text=text)
+        is_sure = _fit([value.spec.shape for value in values], wanted=wanted, text=text)
     except ShapeError as error:
         _fail(error)
         return

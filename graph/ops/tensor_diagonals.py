@@ -59,7 +59,7 @@ def tensor_diag_part(input: Any, name: str | None = None) -> Tensor:
 
 
 def _rank(x: Tensor, what: str) -> int:
-    if x.shape is None:
+    if x.ndim is None:
         raise ShapeError(
             f"{what}: the rank of {x} is not known while tracing.",
             hint="Give the input signature a rank: ag.TensorSpec([None, None]).",

@@ -54,7 +54,7 @@ def counts_of(s: Any) -> list[Any]:
             hint="Give a length for each axis.",
         )
     if known is None and not is_sequence(s):
-        if not isinstance(s, SymbolicTensor) or s.shape is None:
+        if not isinstance(s, SymbolicTensor) or s.ndim is None:
             raise ShapeError(
                 f"the lengths are {s}, not a vector.",
                 origin=capture_exact(4),

@@ -74,7 +74,7 @@ def _is_all(n: Any) -> bool:
 
 def _all_of(x: Tensor, axis: int) -> Any:
     """Return the length of an axis."""
-    known = None if x.shape is None else x.shape[axis]
+    known = None if x.ndim is None else x.shape[axis]
     return shape(x)[axis] if known is None else known
 
 

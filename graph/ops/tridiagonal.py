@@ -37,7 +37,7 @@ def _compact(diagonals: Any, form: Any, what: str) -> Tensor:
     """Return superdiagonals, diagonals and subdiagonals as rows of one tensor."""
     if form == "compact":
         found = as_tensor(diagonals)
-        rows = None if found.shape is None else found.shape[-2:-1]
+        rows = None if found.ndim is None else found.shape[-2:-1]
         if rows not in (None, (3,), (None,)):
             raise ShapeError(
                 f"{what}: the diagonals are {found.spec}.",
@@ -49,7 +49,7 @@ def _compact(diagonals: Any, form: Any, what: str) -> Tensor:
         return diag_part(diagonals, k=(-1, 1), align="LEFT_RIGHT")
     if form == "sequence":
         above, on, below = (as_tensor(each) for each in diagonals)
-        size = None if on.shape is None else on.shape[-1]
+        size = None if on.ndim is None else on.shape[-1]
         return ops.stack(
             [_padded(above, size, [0, 1]), on, _padded(below, size, [1, 0])], -2
         )
@@ -62,7 +62,7 @@ def _compact(diagonals: Any, form: Any, what: str) -> Tensor:
 
 def _padded(x: Tensor, size: int | None, pads: list[int]) -> Tensor:
     """Return what is beside a diagonal, in a row as long as that."""
-    if x.shape is None or x.shape[-1] is None or size is None:
+    if x.ndim is None or x.shape[-1] is None or size is None:
         raise ShapeError(
             f"a sequence of diagonals needs known lengths, and {x} has none.",
             origin=capture_exact(3),
@@ -263,7 +263,7 @@ def tridiagonal_solve(
     rows, right = alike(
         (_compact(diagonals, diagonals_format, "tridiagonal_solve"), rhs)
     )
-    if rows.shape is None or right.shape is None:
+    if rows.ndim is None or right.ndim is None:
         raise ShapeError(
             "tridiagonal_solve: the ranks must be known while tracing.",
             origin=capture_exact(1),

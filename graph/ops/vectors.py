@@ -172,7 +172,7 @@ def _with_last(x: Tensor, axis: Any, what: str) -> Tensor:
     place = static_int(axis, "axis")
     if place == -1:
         return x
-    if x.shape is None:
+    if x.ndim is None:
         raise ShapeError(
             f"{what}: axis {place} of {x.spec} cannot be moved: the rank is known only "
             "when the graph runs.",
@@ -316,7 +316,7 @@ def cross(a: Any, b: Any, axis: Any = -1, name: str | None = None) -> Tensor:
     pair = [_with_last(x, axis, "cross") for x in alike((a, b))]
     found = result(_CROSS, pair, {}, name)
     place = static_int(axis, "axis")
-    if place == -1 or found.shape is None:
+    if place == -1 or found.ndim is None:
         return found
     order = list(range(len(found.shape) - 1))
     order.insert(shapes.normalize_axis(place, len(order) + 1), len(order))

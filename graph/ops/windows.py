@@ -174,7 +174,7 @@ def frame(
         _positive(frame_length, "frame_length"),
         _positive(frame_step, "step"),
     )
-    if x.shape is None:
+    if x.ndim is None:
         raise ShapeError(
             f"frame: the rank of {x.spec} is not known while tracing.",
             origin=capture_exact(),
@@ -221,7 +221,7 @@ def overlap_and_add(signal: Any, frame_step: Any, name: str | None = None) -> Te
     """
     x = as_tensor(signal)
     step = _positive(frame_step, "frame_step")
-    if x.shape is None or len(x.shape) < 2:
+    if x.ndim is None or len(x.shape) < 2:
         raise ShapeError(
             f"overlap_and_add: {x.spec} holds no parts of signals.",
             origin=capture_exact(),

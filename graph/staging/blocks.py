@@ -35,6 +35,7 @@ from graph.staging.watch import Watch
 from graph.tables import has_run_sets, is_run_set
 from graph.tables import refusal as refusal_of_keys
 from graph.tensor import SymbolicTensor
+from graph.unknown_dims import refuse_rank
 
 
 class Diverged(BaseException):  # a jump, not an error
@@ -292,6 +293,7 @@ def stage_exception(error: BaseException) -> None:
     graph = current_graph()
     assert graph is not None
     origin = _origin_of_error(error)
+    refuse_rank(error, origin)
     _keep_arguments(error, origin)
     mark_context(error)
     handled = handled_here()

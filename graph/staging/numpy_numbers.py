@@ -43,7 +43,7 @@ def counted(operands: Sequence[Any]) -> Sequence[Any]:
     number, other = operands[at], operands[1 - at]
     if type(number) is not SymbolicTensor or number.shape not in ((), None):
         return operands
-    if number.shape is None and not may_be_of_numpy(number):
+    if number.ndim is None and not may_be_of_numpy(number):
         return operands
     dtype = number.spec.dtype
     if dtype.is_python or dtype.kind not in "biufc":
@@ -168,7 +168,7 @@ def gives_hashed(value: Any) -> bool:
     """Tell whether stepping through it gives numbers of NumPy's: they have a hash."""
     if type(value) is not SymbolicTensor or value.spec.dtype.is_python:
         return False
-    is_vector = value.shape is not None and len(value.shape) == 1
+    is_vector = value.ndim is not None and len(value.shape) == 1
     is_vector = is_vector and value.spec.dtype.kind in "biuf"
     return is_vector and assumed_kind(value) is np.ndarray
 

@@ -55,16 +55,16 @@ FEATURE = ag.autograph.Feature
     ],
 )
 def test_optional_features_are_accepted(given, shown):
-    code = ag.to_code(sign, optional_features=given)
+    code = ag.to_code(sign, experimental_optional_features=given)
     assert f"optional_features={shown}" in code
-    assert ag.to_graph(sign, optional_features=given)(-2) == -1
+    assert ag.to_graph(sign, experimental_optional_features=given)(-2) == -1
 
 
 @pytest.mark.parametrize("given", ["LISTS", 3, ("LISTS",), {"LISTS": True}])
 def test_what_is_no_feature_is_an_error(given):
     for call in (ag.to_code, ag.to_graph):
         with pytest.raises(TypeError, match="optional features are None, a Feature"):
-            call(sign, optional_features=given)
+            call(sign, experimental_optional_features=given)
 
 
 def test_features_are_those_of_the_documents():

@@ -273,6 +273,7 @@ def test_a_function_without_result():
 
 @pytest.mark.parametrize("value", [None, False, True])
 @pytest.mark.parametrize("name", ["jit_compile", "experimental_compile"])
+@pytest.mark.filterwarnings("ignore:.*jit_compile=True:UserWarning")
 def test_compiling_gives_the_same(name, value):
     @ag.function(**{name: value})
     def f(x):

@@ -1,5 +1,6 @@
-"""`x.shape`, `x.ndim` and `x.size` are what they are in the run, also if not known."""
+"""`x.shape` is what tracing knows, with None where it does not; the rest is refused."""
 
+import contextlib
 import math
 
 import numpy as np
@@ -12,17 +13,86 @@ ANY_RANK = ag.TensorSpec(None, ag.float64)
 X = np.arange(12.0).reshape(4, 3)
 
 
-def a_dimension(x):
-    return x.shape[0] * 2, x.shape[1], x.shape[-2]
+def traced(function, spec=ROWS, x=X):
+    return ag.function(function, input_signature=[spec])(x)
 
 
-def all_of_it(x):
-    return x.shape
+def test_it_is_a_tuple_with_none_where_tracing_does_not_know_a_dimension():
+    seen = []
+
+    @ag.function(input_signature=[ag.TensorSpec([None, None, 3], ag.float32)])
+    def f(x):
+        seen.append(x.shape)
+        return x
+
+    f(ag.ones((2, 4, 3)))
+    (shape,) = seen
+    assert isinstance(shape, tuple)
+    assert isinstance(shape, ag.TensorShape)
+    assert shape == (None, None, 3)
+    assert str(shape) == "(None, None, 3)"
+    assert shape.as_list() == [None, None, 3]
+    assert [type(dim) for dim in shape] == [type(None), type(None), int]
 
 
 def taken_apart(x):
     n, m = x.shape
-    return n * m, len(x.shape), x.shape[1:], x.shape[::-1] + (2,)
+    return n is None, m, len(x.shape), x.shape[1:], x.shape[-1]
+
+
+def decided(x):
+    if x.shape[0] is None:
+        return ag.shape(x)[0] * 2
+    return x.shape[0]
+
+
+def compared(x):
+    return x.shape == (4, 3), x.shape == (None, 3), 3 in x.shape, not x.shape[0]
+
+
+def shown(x):
+    return f"{x.shape} {x.shape[0]} {x.shape[1:]}"
+
+
+def given_on(x):
+    return x.reshape((-1, *x.shape[1:])) + ag.ones(x.shape[1:], ag.float64)
+
+
+def of_results(x):
+    return x.T.shape[0], np.concatenate([x, x]).shape[1], x[1:].shape[0] is None
+
+
+@pytest.mark.parametrize(
+    ("function", "wanted"),
+    [
+        (taken_apart, (True, 3, 2, (3,), 3)),
+        (decided, 8),
+        (compared, (False, True, True, True)),
+        (shown, b"(None, 3) None (3,)"),
+        (given_on, X + 1),
+        (of_results, (3, 3, True)),
+    ],
+)
+def test_code_reads_what_tracing_knows(function, wanted):
+    found = ag.nest.flatten(traced(function))
+    wanted = ag.nest.flatten(wanted) if isinstance(wanted, tuple) else [wanted]
+    assert len(found) == len(wanted)
+    for one, other in zip(found, wanted, strict=True):
+        assert np.array_equal(one, other)
+
+
+def test_a_shape_that_is_known_is_carried_by_branches_and_loops_as_a_tuple_is():
+    @ag.function
+    def f(x):
+        shape, turned = x.shape, x.T.shape
+        if x[0, 0] > 0:
+            shape = turned
+        for _ in range(int(x[0, 1])):
+            shape = shape[::-1]
+        return shape, x.shape, [x.shape]
+
+    found = f(ag.constant(X))
+    assert [int(dim) for dim in ag.nest.flatten(found)] == [3, 4, 4, 3, 4, 3]
 
 
 def a_bound(x):
@@ -32,89 +102,153 @@ def a_bound(x):
     return total
 
 
-def a_decision(x):
-    if x.shape[0] > 2 and x.ndim == 2:
-        return x.shape[0]
-    return -1
+def arithmetic(x):
+    return x.shape[0] * 2
 
 
-def of_results(x):
-    return x.T.shape[-1], x[1:].shape, np.concatenate([x, x]).shape
+def in_a_branch(x):
+    n = 1
+    if x[0, 0] < 1:
+        n = x.shape[0] * 2
+    return n
 
 
-def given_on(x):
-    ones = ag.ones(x.shape, ag.float64) + ag.zeros((x.shape[0], 1), ag.float64)
-    return ones, x.reshape(x.shape[1], x.shape[0])
+def in_a_loop(x):
+    n = 0
+    for i in range(int(x[0, 2])):
+        n += x.shape[0] + i
+    return n
 
 
-def in_sums(x):
-    return np.sum(x) / (x.shape[0] + 1), math.prod(x.shape), sum(x.shape), max(x.shape)
+def after_a_print(x):
+    ag.print("seen")
+    return math.sqrt(x.shape[0])
 
 
-def compared(x):
-    return x.shape == (4, 3), x.shape == (5, 3), 4 in x.shape, x.shape[0] is None
+def in_a_try(x):
+    try:
+        n = x.shape[0] + 1
+    except TypeError:
+        n = -1
+    return n
 
 
-def counted(x):
-    return x.ndim, x.size, x.size // 5
+def an_attribute(x):
+    return x.shape[0].bit_length()
 
 
-def shown(x):
-    return f"{x.shape} {x.shape[0]:>3} {x.size}"
+def totals(x):
+    return sum(x.shape), max(x.shape), math.prod(x.shape)
 
 
-KNOWN_RANK = [
-    a_dimension,
-    all_of_it,
-    taken_apart,
-    a_bound,
-    a_decision,
-    of_results,
-    given_on,
-    in_sums,
-    compared,
-    counted,
-    shown,
-]
-
-
-def agree(found, wanted):
-    if isinstance(wanted, tuple):
-        assert isinstance(found, tuple)
-        assert len(found) == len(wanted)
-        for pair in zip(found, wanted, strict=True):
-            agree(*pair)
-    elif isinstance(wanted, str):
-        assert found.numpy().decode() == wanted
-    else:
-        assert np.array_equal(found, wanted)
-
-
-@pytest.mark.parametrize("function", KNOWN_RANK)
-@pytest.mark.parametrize("rows", [4, 1, 0])
-def test_what_is_not_known_is_found_out_in_the_run(function, rows):
-    staged = ag.function(function, input_signature=[ROWS])
-    x = X[:rows]
-    if function is given_on and rows == 0:
-        x = X[:3]
-    agree(staged(x), function(x))
-
-
-@pytest.mark.parametrize("x", [X, X[0], X[0, 0]], ids=["matrix", "row", "number"])
-def test_of_an_unknown_rank_the_number_of_axes_and_elements_is_found_out(x):
-    staged = ag.function(counted, input_signature=[ANY_RANK])
-    agree(staged(x), counted(x))
-
-
-def test_the_shape_of_an_unknown_rank_is_refused_at_the_users_line():
-    staged = ag.function(all_of_it, input_signature=[ANY_RANK])
-    with pytest.raises(ag.errors.ShapeError) as caught:
-        staged(X)
+@pytest.mark.parametrize(
+    ("function", "line"),
+    [
+        (a_bound, "for i in range(x.shape[0]):"),
+        (arithmetic, "return x.shape[0] * 2"),
+        (in_a_branch, "n = x.shape[0] * 2"),
+        (in_a_loop, "n += x.shape[0] + i"),
+        (after_a_print, "return math.sqrt(x.shape[0])"),
+        (in_a_try, "n = x.shape[0] + 1"),
+        (an_attribute, "return x.shape[0].bit_length()"),
+        (totals, "return sum(x.shape), max(x.shape), math.prod(x.shape)"),
+    ],
+)
+def test_none_as_a_number_is_refused_at_the_users_line(function, line):
+    with pytest.raises(ag.errors.UnknownLengthError) as caught:
+        traced(function)
     text = str(caught.value)
     assert "test_shapes_read.py" in text
-    assert "return x.shape" in text
-    assert "the rank of" in text
+    assert line in text
+    assert "NoneType" in text
+    assert "`x.shape` has None where tracing does not know a dimension" in text
     assert "ag.shape(x)" in text
+
+
+def test_none_of_the_users_own_is_no_refusal():
+    @ag.function(input_signature=[ROWS])
+    def f(x):
+        n = None
+        return n * 2
+
+    with pytest.raises(TypeError, match="unsupported operand") as caught:
+        f(X)
+    assert not isinstance(caught.value, ag.errors.AutographError)
+
+
+@pytest.mark.parametrize(
+    ("function", "told"),
+    [
+        (lambda x: ag.ones(x.shape), "ag.shape(x) has a number of the run"),
+        (lambda x: x.reshape(x.shape[0], 3), "ag.shape(x) has a number of the run"),
+        (lambda x: x.shape, "returns a TensorShape"),
+    ],
+    ids=["ones", "reshape", "returned"],
+)
+def test_ops_and_results_refuse_a_shape_with_none(function, told):
+    with pytest.raises(ag.errors.DTypeError) as caught:
+        traced(function)
+    assert told in str(caught.value)
+    assert "test_shapes_read.py" in str(caught.value)
+
+
+def a_mask(x):
+    return np.asarray(x)[np.asarray(x)[:, 0] > 1].shape
+
+
+@pytest.mark.parametrize(
+    ("function", "spec", "told"),
+    [
+        (lambda x: x.size, ROWS, "ag.size(x)"),
+        (lambda x: x.nbytes, ROWS, "ag.size(x)"),
+        (lambda x: x.ndim, ANY_RANK, "ag.rank(x)"),
+        (lambda x: x.size, ANY_RANK, "ag.size(x)"),
+        (a_mask, ROWS, "ag.shape(x)"),
+    ],
+    ids=["size", "nbytes", "ndim", "size_of_any_rank", "shape_of_an_array"],
+)
+def test_a_number_that_is_not_known_is_refused(function, spec, told):
+    with pytest.raises(ag.errors.UnknownLengthError) as caught:
+        traced(function, spec)
+    text = str(caught.value)
+    assert "test_shapes_read.py" in text
+    assert "is known in plain Python, and not while tracing" in text
+    assert told in text
+
+
+def test_the_number_of_axes_is_known_with_the_rank():
+    assert int(traced(lambda x: x.ndim)) == 2
+
+
+def test_the_shape_of_an_unknown_rank_is_printed_so_and_has_no_length(capsys):
+    seen = []
+
+    @ag.function(input_signature=[ANY_RANK])
+    def f(x):
+        print(x.shape, f"{x.shape}", x)
+        seen.extend([x.shape, str(x.shape), x.shape.rank])
+        with contextlib.suppress(ValueError):
+            seen.append(len(x.shape))
+        return x
+
+    f(X)
+    shown = 'Tensor("x:0", shape=<unknown>, dtype=float64)'
+    assert capsys.readouterr().out == f"<unknown> <unknown> {shown}\n"
+    assert seen == [ag.TensorShape(None), "<unknown>", None]
+    with pytest.raises(ValueError, match="rank is unknown"):
+        len(seen[0])
+
+
+def test_an_unknown_rank_is_no_error_of_the_run():
+    @ag.function(input_signature=[ANY_RANK])
+    def f(x):
+        n = 0
+        if ag.reduce_sum(x) > 0:
+            n = len(x.shape)
+        return n
+
+    with pytest.raises(ag.errors.UnknownLengthError, match=r"n = len\(x.shape\)"):
+        f(X)
 
 
 def test_what_is_known_stays_pythons():
@@ -129,16 +263,6 @@ def test_what_is_known_stays_pythons():
     assert seen == [(int, int, 3)]
 
 
-def test_print_shows_what_tracing_knows(capsys):
-    @ag.function(input_signature=[ROWS])
-    def f(x):
-        print(x.shape, x.shape[0], x.shape[1])
-        return x
-
-    f(X)
-    assert capsys.readouterr().out == "(None, 3) None 3\n"
-
-
 def test_code_that_runs_as_it_stands_sees_what_tracing_knows():
     @ag.function(input_signature=[ROWS])
     def f(x):
@@ -150,3 +274,31 @@ def test_code_that_runs_as_it_stands_sees_what_tracing_knows():
         return x
 
     f(X)
+
+
+def test_print_shows_what_tracing_knows(capsys):
+    @ag.function(input_signature=[ROWS])
+    def f(x):
+        print(x.shape, x.shape[0], x.shape[1])
+        return x
+
+    f(X)
+    assert capsys.readouterr().out == "(None, 3) None 3\n"
+
+
+@pytest.mark.parametrize(
+    "function",
+    [a_bound, arithmetic, in_a_branch, in_a_loop, in_a_try, an_attribute, totals],
+)
+def test_what_needs_the_numbers_is_run_by_plain_python_where_it_may(function):
+    decorated = ag.function(function, input_signature=[ROWS], python="allow")
+    with pytest.warns(ag.errors.PythonFallbackWarning, match="has None where tracing"):
+        found = decorated(X)
+    wanted = function(ag.constant(X))
+    assert np.array_equal(np.asarray(found), np.asarray(wanted))
+
+
+def test_the_shape_of_an_array_is_made_of_numbers_where_plain_python_may_run():
+    decorated = ag.function(a_mask, python="allow")
+    with pytest.warns(ag.errors.PythonFallbackWarning, match="known in plain Python"):
+        assert [int(dim) for dim in decorated(X)] == [3, 3]

@@ -52,7 +52,6 @@ AGREE = (
     ),
     ("[type(int(x)) is int, type(float(x)) is float]", NUMBERS),
     ("hasattr(x, 'shape'), hasattr(x, 'foo'), getattr(x, 'foo', 3)", NUMBERS),
-    ("hasattr(x, 'numpy')", NUMBERS),
     ("hasattr(int(x), 'shape')", NUMBERS),
     ("list(itertools.accumulate(x, func=lambda a, b: a if a > b else b))", ROWS),
     ("sorted([int(x), 1, 2])", NUMBERS),

@@ -32,7 +32,7 @@ def rows_of_integers(n):
     for i in range(n):
         found.append([i, i * i])
     made = np.array(found)
-    return made, made.sum(axis=0), f"{made}", made.dtype, made.shape, np.mean(found)
+    return made, made.sum(axis=0), f"{made}", made.dtype, np.shape(made), np.mean(found)
 
 
 @numbers

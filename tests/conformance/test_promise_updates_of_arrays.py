@@ -55,14 +55,14 @@ def in_an_inner_function(x, y):
 
 
 def made_by_numpy(x, y):
-    z = np.zeros(x.shape[0])
+    z = np.zeros(len(x))
     z += y
     return z
 
 
 def computed_of_what_numpy_made(x, y):
-    z = np.ones(x.shape[0]) * 2
-    z += np.ones(y.shape[0])
+    z = np.ones(len(x)) * 2
+    z += np.ones(len(y))
     return z
 
 
@@ -155,7 +155,7 @@ def test_concrete_functions_check_too():
 
 
 def under_two_names(x):
-    z = np.zeros(x.shape[0])
+    z = np.zeros(len(x))
     w = z
     for _ in range(3):
         z += x
@@ -163,14 +163,14 @@ def under_two_names(x):
 
 
 def in_a_staged_loop(x):
-    z = np.zeros(x.shape[0])
+    z = np.zeros(len(x))
     while z[0] < 3:
         z += x
     return z
 
 
 def in_both_branches(x):
-    z = np.ones((x.shape[0], 2))
+    z = np.ones((len(x), 2))
     row = z[0]
     if x.sum() > 0:
         row += 5
@@ -180,7 +180,7 @@ def in_both_branches(x):
 
 
 def of_integers(x):
-    z = np.arange(x.shape[0])
+    z = np.arange(len(x))
     z *= 2
     return z
 
@@ -198,7 +198,7 @@ def test_arrays_of_a_length_that_the_run_knows_are_changed_in_place(program):
 def test_what_such_an_array_cannot_hold_is_numpys_error():
     @ag.function(input_signature=VECTORS[:1])
     def f(x):
-        z = np.arange(x.shape[0])
+        z = np.arange(len(x))
         z += x
         return z
 

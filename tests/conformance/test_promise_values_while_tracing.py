@@ -39,11 +39,6 @@ def the_value_of_a_variable(x):
 
 
 @refused.on(T(3))
-def the_value_by_its_name(x):
-    return getattr(x, "numpy", None) is None  # refused: has no attribute 'numpy' while
-
-
-@refused.on(T(3))
 def the_memory_of_an_array(x):
     try:
         return np.asarray(x).__array_interface__[
@@ -71,7 +66,7 @@ def what_numbers_of_numpy_lack(x):
 
 @rows.on(T(3), np.int64(3), 3)
 def told_by_its_attributes(x):
-    return hasattr(x, "numpy"), hasattr(x, "__array_interface__"), hasattr(x, "foo")
+    return hasattr(x, "shape"), hasattr(x, "__array_interface__"), hasattr(x, "foo")
 
 
 @refused.on(np.int64(3))

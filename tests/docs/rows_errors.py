@@ -123,6 +123,12 @@ def f(x):
 def f(x):
     return x.numpy()
 """),
+    ErrorRow("UnimplementedError", "With `jit_compile=True` ranks have to be known. It "
+    "is a NotImplementedError, too.", """
+@ag.function(input_signature=[ag.TensorSpec(None, ag.float32)], jit_compile=True)
+def f(x):
+    return x + 1
+""", "f(ag.constant([1.0]))"),
     ErrorRow("MatrixShapeError", "A matrix does not have the shape that an op of linear "
     "algebra needs. It is a `numpy.linalg.LinAlgError`, as singular matrices are when "
     "the graph runs, and a ShapeError.", """
@@ -191,7 +197,8 @@ def f(x):
     return str(found.keys())
 """),
     ErrorRow("UnknownLengthError", "Python needs the items, or the number of items, of a "
-    "list or range whose length is known only when the graph runs.", """
+    "list or range whose length is known only when the graph runs; or a dimension that "
+    "`x.shape` does not know.", """
 @ag.function
 def f(x):
     items = []

@@ -198,13 +198,13 @@ def f(x):
         x -= 1
     return word
 """, INTEGER, NEGATIVE),
-    row(DATA, "`x.shape`, `x.ndim` and `x.size`, where tracing does not know them", """
+    row(DATA, "`ag.shape(x)` and `ag.size(x)`, where `x.shape` has None", """
 @ag.function(input_signature=[ag.TensorSpec([None, 3], ag.float32)])
 def f(x):
     total = 0
-    for i in range(x.shape[0]):
-        total += i * x.size
-    return total, x.shape
+    for i in ag.range(ag.shape(x)[0]):
+        total += i * ag.size(x)
+    return total, ag.shape(x), x.shape[1]
 """, "f(ag.ones((4, 3)))"),
     row(DATA, "structures of different shape on two paths", """
 @ag.function

@@ -218,7 +218,7 @@ def test_static_shapes_are_known():
     @ag.function
     def f(x):
         ta = ag.TensorArray(ag.float32, 4)
-        assert ta.element_shape is None
+        assert ta.element_shape.rank is None
         for i in ag.range(4):
             ta = ta.write(i, x)
         assert ta.element_shape == (3,)

@@ -87,7 +87,7 @@ def kron(at: Application, dy: Any) -> Sequence[Any]:
 
     def dims(x: Any, rank: int) -> list[Any]:
         shape = ops.shape(x)
-        known = x.shape
+        known = x.spec.shape
         found = [shape[i] if known[i] is None else known[i] for i in range(rank)]
         return [1] * (width - rank) + found
 
