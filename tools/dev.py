@@ -87,7 +87,7 @@ def _parser() -> argparse.ArgumentParser:
         "--long", action="store_true", help="try many more random examples"
     )
 
-    sub = command(lint, "set up, then run ruff, mypy and the size check")
+    sub = command(lint, "set up, then run ruff and mypy")
     sub.add_argument(
         "--fix", action="store_true", help="first let ruff format, and fix what it can"
     )
@@ -339,7 +339,6 @@ def _lint_steps(python: str) -> list[Step]:
         Step("ruff check", [*ruff, "check", *folders]),
         Step("ruff format", [*ruff, "format", "--check", *folders]),
         Step("mypy", [python, "-m", "mypy", *folders]),
-        Step("sizes", [python, "tools/check_sizes.py"]),
     ]
 
 
