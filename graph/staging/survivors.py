@@ -5,13 +5,28 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Callable, Container, Sequence
-from typing import Any
+from typing import Any, Final
 
+from graph.building import PerTrace, per_trace
 from graph.staging.births import made_inside
 from graph.staging.blocks import Traced
 from graph.staging.journal import Entry, advanced, entries_of_calls, is_unchanged
 from graph.staging.locations import Key, Location, Progress
 from graph.staging.residents import count_notes, resident
+
+# All objects of the process are looked at so many times in a trace without finding any
+# cycle. What one holds after that counts as in use, which at worst refuses the program.
+MAX_IN_VAIN: Final = 2
+
+
+class _Looks(PerTrace):
+    """How often all objects were looked at in vain. Written by `survivors` only."""
+
+    def __init__(self) -> None:
+        self.n_in_vain = 0
+
+
+_LOOKS: Final = per_trace(_Looks())
 
 
 def survivors(
@@ -49,8 +64,12 @@ def survivors(
     for generation in (1, 2):
         if keeps_new or all(entry.is_old for entry in found.values()):
             break
+        if generation == 2 and _LOOKS.n_in_vain >= MAX_IN_VAIN:
+            break
         gc.collect(generation)
-        found = find()
+        before, found = len(found), find()
+        if generation == 2 and len(found) == before:
+            _LOOKS.n_in_vain += 1
     for entry in found.values():
         if isinstance(entry.location, Progress):
             raise advanced(entry.location.owner)
