@@ -96,6 +96,7 @@ def do_not_convert(function: F) -> F:
     if isinstance(function, FunctionType):
         # The code, because `functools.wraps` copies attributes to other functions.
         setattr(function, _MARK, function.__code__)
+        _MARKED.discard(function.__code__)  # equal code, of a module loaded before
         _MARKED.add(function.__code__)
         return function
     if isinstance(function, type):

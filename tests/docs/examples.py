@@ -14,6 +14,7 @@ import re
 import sys
 import tempfile
 import types
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -248,14 +249,22 @@ def _run(
     if isinstance(outcome.error, RecursionError):
         # In the middle of what the stack overflowed is chance.
         outcome.error.args = ("maximum recursion depth exceeded",)
+        outcome.error.__context__ = None
     return outcome, printed.getvalue()
 
 
 @contextlib.contextmanager
 def _captured(printed: io.StringIO) -> Iterator[None]:
     """Collect what is printed; `ag.print` writes to standard error."""
-    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+    streams = contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed)
+    with streams[0], streams[1], warnings.catch_warnings():
+        warnings.showwarning = _without_folder
         yield
+
+
+def _without_folder(message, category, filename, lineno, file=None, line=None) -> None:
+    """Show a warning as Python does, the folder of its file and the line left out."""
+    print(f"{Path(filename).name}:{lineno}: {category.__name__}: {message}")
 
 
 def _kind(place: Place, row: Row, text: str, verdict: Verdict, staged: Outcome) -> Kind:
