@@ -258,11 +258,12 @@ def _captured(printed: io.StringIO) -> Iterator[None]:
     """Collect what is printed; `ag.print` writes to standard error."""
     streams = contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed)
     with streams[0], streams[1], warnings.catch_warnings():
+        warnings.simplefilter("always", ag.errors.LeakedTensorWarning)
         warnings.showwarning = _without_folder
         yield
 
 
-def _without_folder(message, category, filename, lineno, file=None, line=None) -> None:
+def _without_folder(message, category, filename, lineno, *_) -> None:
     """Show a warning as Python does, the folder of its file and the line left out."""
     print(f"{Path(filename).name}:{lineno}: {category.__name__}: {message}")
 
