@@ -1,6 +1,5 @@
 """What all tests share: hypothesis profiles and golden texts."""
 
-import gc
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -37,15 +36,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="rewrite the expected texts; review the diff before committing it",
     )
-
-
-def pytest_collection_finish() -> None:
-    """Keep the collector from the tests themselves, a million objects that stay.
-
-    Some traces look through the heap, which takes them as long as it is large.
-    """
-    gc.collect()
-    gc.freeze()
 
 
 @pytest.fixture(autouse=True, scope="session")

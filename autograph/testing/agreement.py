@@ -16,6 +16,7 @@ from __future__ import annotations
 import collections
 import dataclasses
 import enum
+import types
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -258,7 +259,12 @@ class _Values:
 
     def values(self, plain: Any, staged: Any, place: str) -> tuple[Verdict, str]:
         if isinstance(plain, _CONTAINERS):
-            return _compare_nested(plain, staged, place, self.values)
+            # Of subclasses of containers plain Python's own come back as they are.
+            is_as_it_stands = (
+                type(plain) not in _CONTAINERS and is_opened(plain) is False
+            )
+            how = self.parts if is_as_it_stands else self.values
+            return _compare_nested(plain, staged, place, how)
         if plain is None or staged is None:
             if plain is staged:
                 return Verdict.SAME, ""
@@ -299,11 +305,22 @@ class _Values:
         is_same = plain == staged
         if isinstance(plain, BaseException):
             is_same = difference(plain, staged) is None
+        elif isinstance(plain, types.FunctionType):  # which plain Python has made
+            is_same = plain.__code__ == staged.__code__
+        elif not is_same and kind.__eq__ is object.__eq__ and vars_of(plain):
+            return _compare_nested(vars_of(plain), vars_of(staged), place, self.parts)
         if isinstance(plain, (set, frozenset)):
             is_same = set(map(_kind_of_key, plain)) == set(map(_kind_of_key, staged))
         if is_same:
             return Verdict.SAME, ""
         return Verdict.DIFFERS, f"{place} is {staged!r}, not {plain!r}"
+
+    def parts(self, plain: Any, staged: Any, place: str) -> tuple[Verdict, str]:
+        """Compare what objects hold that plain Python has made: as it stands."""
+        is_same = type(plain) is type(staged) and repr(plain) == repr(staged)
+        if is_same or plain is staged:
+            return Verdict.SAME, ""
+        return self.values(plain, staged, place)
 
     def arguments(self, plain: Any, staged: Any, place: str) -> tuple[Verdict, str]:
         """Compare what two calls left: copies, and the caller's objects."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
+from graph.staging.locations import Drawn
 from graph.staging.watch import Watch
+
+_GENERATORS: Final = (random.Random, np.random.RandomState, np.random.Generator)
 
 
 class Surroundings:
@@ -17,13 +20,18 @@ class Surroundings:
     def __init__(self, roots: Iterable[Any]) -> None:
         """Remember what can be reached from some functions or values."""
         self._watch = Watch(roots)
-        self._states = random.getstate(), np.random.get_state()
+        generators = (random._inst, np.random.mtrand._rand, *self._watch.seen())  # type: ignore[attr-defined]
+        self._drawn = [
+            (place, place.get())
+            for place in map(Drawn, generators)
+            if isinstance(place.owner, _GENERATORS)
+        ]
 
     def put_back(self) -> None:
         """Let all of it be as it was, once."""
         self._watch.settle({})
-        random.setstate(self._states[0])
-        np.random.set_state(self._states[1])
+        for place, state in self._drawn:
+            place.set(state)
 
 
 __all__ = ["Surroundings"]

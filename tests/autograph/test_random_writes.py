@@ -32,9 +32,11 @@ class Writer:
 
     def program(self) -> str:
         lines = [
+            "import numpy as np",
             "class Holder:",
             "    pass",
             "def f(x, n, k):",
+            "    x = np.array(x)",
             "    o = Holder()",
             "    t = 0.0",
             f"    y = {self._random.choice(ARRAYS).format('x')}",
