@@ -248,6 +248,8 @@ def _was_there(owner: Any) -> bool:
     Python may find only now that a dict can be in cycles, and takes it for young: what
     refers to it is older.
     """
+    if owner is None:  # which has no attributes, as the run will say
+        return False
     if is_from_before(owner):
         return True
     if not isinstance(owner, dict):

@@ -33,7 +33,7 @@ from dataclasses import dataclass
 from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import Any, Final
 
-from graph.errors import UnstagedHandlerError, UnstagedOperationError
+from graph.errors import AutographError, UnstagedHandlerError, UnstagedOperationError
 from graph.failing import may_raise
 from graph.graph import Graph, current_graph
 from graph.needed import is_ours, note_refused
@@ -106,7 +106,7 @@ def watch_handlers() -> None:
             nonlocal own
             own = None if own is None else own(frame, event, arg)
             if event == "exception" and _is_handled(frame):
-                _note_unstaged(root(), arg[1])
+                _note_unstaged(root(), arg[1], arg[2])
             return on_event
 
         return on_event
@@ -119,22 +119,24 @@ def watch_handlers() -> None:
     sys.settrace(on_call)
 
 
-def _note_unstaged(graph: Graph | None, error: Any) -> None:
+def _note_unstaged(
+    graph: Graph | None, error: Any, trace: TracebackType | None
+) -> None:
     """Note a refusal in place of what code in C says of a tensor.
 
     What our code says of one it says of the value that it stands for.
     """
-    is_of_type = isinstance(error, TypeError)
-    if graph is None or not is_of_type or _TENSOR.search(str(error)) is None:
+    is_of_type = isinstance(error, TypeError) and not isinstance(error, AutographError)
+    if graph is None or trace is None or not is_of_type or _TENSOR.search(str(error)) is None:
         return
-    *_, innermost = _entries(error.__traceback__)
+    *_, innermost = _entries(trace)
     if is_ours(innermost.tb_frame):
         return
     refused = UnstagedOperationError(
         f"{innermost.tb_frame.f_code.co_name}() runs as it stands, and handles what is "
         "said of a value that is known only when the graph runs: TypeError: "
         f"{str(error).rstrip('.')}.",
-        origin=place_in(error.__traceback__),
+        origin=place_in(trace),
         hint="Compute it before the call, from Python values, or let ag.py_function "
         "call it when the graph runs.",
     )

@@ -24,7 +24,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.arguments import flatten, vars_of
+from autograph.arguments import flatten, is_opened, vars_of
 from autograph.decorator import function
 from autograph.errors import PythonFallbackWarning
 from autograph.function import Function
@@ -38,6 +38,7 @@ from graph.number_bits import result_spec
 from graph.ops.core import constant
 from graph.specs import spec_of
 from graph.tensor import Tensor
+from graph.tensor_shape import TensorShape
 
 # Of these classes a graph returns tensors.
 _CONTAINERS: Final = (list, tuple, dict, collections.deque)
@@ -360,6 +361,10 @@ def _is_widened(expected: Any, given: Any) -> bool:
 def _compare_nested(
     plain: Any, staged: Any, place: str, comparison: Callable[..., tuple[Verdict, str]]
 ) -> tuple[Verdict, str]:
+    if isinstance(plain, TensorShape):  # a graph returns its dimensions
+        plain = tuple(plain)
+    if isinstance(staged, TensorShape):
+        staged = tuple(staged)
     if type(plain) is not type(staged) or len(plain) != len(staged):
         return Verdict.DIFFERS, f"{place} is nested otherwise"
     if getattr(plain, "maxlen", None) != getattr(staged, "maxlen", None):

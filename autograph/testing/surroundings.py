@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Iterable
 from typing import Any, Final
@@ -29,6 +30,9 @@ class Surroundings:
 
     def put_back(self) -> None:
         """Let all of it be as it was, once."""
+        for each in self._watch.seen():
+            if isinstance(each, functools._lru_cache_wrapper):
+                each.cache_clear()
         self._watch.settle({})
         for place, state in self._drawn:
             place.set(state)

@@ -90,7 +90,7 @@ def test_what_does_not_bind_is_what_python_says(args, kwargs, message):
         (np.datetime64("2020"), "dtype datetime64"),
         (np.longdouble(1), "has no counterpart here"),
         (np.zeros(2, [("a", "i4")]), "has no counterpart here"),
-        (np.array([object()]), "cannot be an element of a tensor"),
+        (np.array([object()]), "an array of objects .* cannot become a tensor"),
         (np.void(b"ab"), "has no counterpart here"),
     ],
     ids=["datetime", "longdouble", "record", "object", "void"],

@@ -15,8 +15,9 @@ T = ag.constant
 NUMBERS = T(3), T(0), T(-2), T(7), np.int64(3), 3, 0
 ARRAYS = A([1, 5, 2]), T([1, 5, 2]), T([0, 0, 0]), T([9, 1, 1])
 LAST = 0
-rows, refused = Rows(), Rows()
+rows, refused, leaving = Rows(), Rows(), Rows(leave_tensors=True)
 test_the_graph_gives_what_plain_python_gives = rows.test()
+test_what_is_left_is_warned_of = leaving.test()
 test_what_is_not_staged_is_refused = refused.refusal_test()
 
 
@@ -85,7 +86,7 @@ def in_loops(n):
     return w, i, n, c
 
 
-@rows.on(*NUMBERS)
+@leaving.on(*NUMBERS)
 def of_globals_and_functions_around(n):
     global LAST
     LAST, a = 5, 0
