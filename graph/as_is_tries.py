@@ -127,7 +127,12 @@ def _note_unstaged(
     What our code says of one it says of the value that it stands for.
     """
     is_of_type = isinstance(error, TypeError) and not isinstance(error, AutographError)
-    if graph is None or trace is None or not is_of_type or _TENSOR.search(str(error)) is None:
+    if (
+        graph is None
+        or trace is None
+        or not is_of_type
+        or _TENSOR.search(str(error)) is None
+    ):
         return
     *_, innermost = _entries(trace)
     if is_ours(innermost.tb_frame):

@@ -387,3 +387,63 @@ def test_exceptions_of_a_call_that_fell_show_the_users_frames_alone(allowing):
 def test_assert_agrees_stages():
     with pytest.raises(AssertionError):
         assert_agrees(refused, T(1))
+
+
+# -- Checks of the run that plain Python does not have ----------------------------------
+
+
+def power(n):
+    return 2 ** int(n)  # an integer, or a float of a negative exponent
+
+
+def test_a_run_that_refuses_is_repeated_and_its_key_has_fallen(allowing):
+    decorated = ag.function(power)
+    assert int(decorated(T(3))) == 8
+    assert float(fell(decorated, T(-2), code="AG314")) == 0.25
+    assert int(decorated(T(3))) == 8
+    report = decorated.explain()
+    assert (report.traces, report.falls[0].n_calls) == ((), 2)
+    with pytest.raises(ag.errors.ResultTypeError):
+        ag.function(power, python="refuse")(T(-2))
+
+
+def test_a_check_behind_an_effect_falls_while_tracing(allowing, capsys):
+    counter = ag.Variable(0)
+
+    def counted(n):
+        counter.assign_add(1)
+        return power(n)
+
+    def shown(n):
+        print("tracing")
+        return power(n)
+
+    decorated = ag.function(counted)
+    for function in (decorated, ag.function(shown)):
+        assert float(fell(function, T(-2))) == 0.25
+        assert int(function(T(3))) == 8
+    assert int(counter) == 2
+    assert capsys.readouterr().out == "tracing\n" * 2
+    assert "after an effect" in decorated.explain().falls[0].reason
+
+
+def test_a_run_that_has_had_an_effect_is_not_repeated():
+    counter = ag.Variable(0)
+
+    @ag.function
+    def counted(n):
+        counter.assign_add(1)
+        return power(n)
+
+    assert int(counted(T(3))) == 8  # a graph, as nothing may fall
+    ag.config.set_python("allow")
+    try:
+        with pytest.raises(ag.errors.ResultTypeError) as info:
+            counted(T(-2))
+        assert "cannot be done again" in "".join(info.value.__notes__)
+        assert int(counter) == 2
+        with pytest.warns(PythonFallbackWarning):
+            assert float(counted(T(-2))) == 0.25
+    finally:
+        ag.config.set_python("refuse")
+    assert int(counter) == 3
