@@ -18,6 +18,7 @@ from typing import Any, Final
 from graph.errors import AutographError
 from graph.staging.journal import Entry, begin_journal, end_journal
 from graph.staging.locations import Key, Progress
+from graph.staging.streams import is_standard
 from graph.staging.watch import Watch
 
 Journal = dict[Key, Entry]
@@ -168,7 +169,7 @@ def print_held(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
     if not _STATE.stack:
         return False
     stream = kwargs.get("file") or sys.stdout
-    if stream is not sys.stdout and stream is not sys.stderr:
+    if not is_standard(stream):
         return False
     words = {name: kwargs[name] for name in ("sep", "end") if name in kwargs}
     if not kwargs.keys() <= {"sep", "end", "file", "flush"}:

@@ -299,10 +299,14 @@ class _Values:
     def _objects(self, plain: Any, staged: Any, place: str) -> tuple[Verdict, str]:
         """Compare what is no tensor: dataclasses, and values that never change."""
         kind = type(staged)
-        if kind is not type(plain) or kind in _TENSORS:
+        is_local = "<locals>" in kind.__qualname__  # each run makes such a class anew
+        is_same_kind = kind is type(plain) or (
+            is_local and kind.__qualname__ == type(plain).__qualname__
+        )
+        if not is_same_kind or kind in _TENSORS:
             return Verdict.DIFFERS, f"{place} is no tensor but {staged!r}"
         if dataclasses.is_dataclass(kind):
-            return _compare_nested(vars_of(plain), vars_of(staged), place, self.values)
+            return _compare_nested(vars_of(plain), vars_of(staged), place, self.parts)
         is_same = plain == staged
         if isinstance(plain, BaseException):
             is_same = difference(plain, staged) is None

@@ -36,4 +36,9 @@ def is_printed_elsewhere() -> bool:
     return sys.stdout is not _BEFORE.stdout
 
 
-__all__ = ["is_printed_elsewhere", "redirected"]
+def is_standard(stream: Any) -> bool:
+    """Is it a standard stream as it was when the trace began?"""
+    return stream is _BEFORE.stdout or stream is _BEFORE.stderr
+
+
+__all__ = ["is_printed_elsewhere", "is_standard", "redirected"]

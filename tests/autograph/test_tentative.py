@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import collections
+import contextlib
 import functools
 import gc
 import heapq
+import io
 import itertools
 import math
 import random
@@ -218,3 +220,15 @@ def test_a_cache_that_was_empty_is_empty(allowing):
 
     assert int(fell(ag.function(asks), T(1))) == 5
     assert called == [3]
+
+
+def test_what_is_printed_to_an_object_of_the_programs_own_is_there_at_once(allowing):
+    @ag.function
+    def redirected(x):
+        text = io.StringIO()
+        with contextlib.redirect_stdout(text):
+            print("known")
+        return len(text.getvalue()), x
+
+    length, _ = redirected(T(1))
+    assert int(length) == len("known\n")
