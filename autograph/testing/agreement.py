@@ -33,7 +33,7 @@ from autograph.policy import python
 from autograph.testing.raised import difference
 from autograph.testing.surroundings import Surroundings
 from autograph.testing.variables import Values, settled, variables_of
-from graph.errors import AutographError, GraphError
+from graph.errors import AutographError, GraphError, StagingError
 from graph.number_bits import result_spec
 from graph.ops.core import constant
 from graph.specs import spec_of
@@ -161,8 +161,11 @@ def _check_fall(
         fallen = outcome_of(falling, args, kwargs)
     found = compare(refused.plain, fallen)
     expected, given = refused.plain.error, fallen.error
+    # Of an error of both it may be told in words, and by a class, of our own.
+    is_error = expected is not None and type(given) is type(refused.staged.error)
+    is_own = is_error and not isinstance(given, StagingError)
     is_subclass = expected is not None and isinstance(given, type(expected))
-    if is_subclass or found.verdict in (Verdict.SAME, Verdict.ALLOWED):
+    if is_own or is_subclass or found.verdict in (Verdict.SAME, Verdict.ALLOWED):
         return refused
     reason = f"it falls to plain Python, and {found.reason}"
     return replace(found, verdict=Verdict.DIFFERS, reason=reason)
