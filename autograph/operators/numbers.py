@@ -271,6 +271,8 @@ def _unbound(method: Any, number: Any, *args: Any, **kwargs: Any) -> Any:
     if is_symbolic(number) and issubclass(kind, method.__objclass__):
         return builtins.getattr(number, method.__name__)(*args, **kwargs)
     given = kind() if kind in (int, bool, float, complex) else number
+    if is_symbolic(number) and kind is EagerTensor and assumed_kind(number) is Tensor:
+        return method(given, *args, **kwargs)  # Python's own error, of a tensor
     # Python's own error, unless a class of NumPy's is one of Python's as well.
     return as_it_stands.call(method, (given, *args), kwargs)
 
