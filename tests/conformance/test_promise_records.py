@@ -12,8 +12,9 @@ from autograph.testing import Verdict, check
 from tests.autograph.testing.rows import Rows
 
 T = ag.constant
-rows = Rows()
+rows, refused = Rows(), Rows()
 test_the_graph_gives_what_plain_python_gives = rows.test()
+test_what_would_leave_text_of_the_run_is_refused = refused.refusal_test()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -228,7 +229,7 @@ class Loud:
 said: list[str] = []
 
 
-@rows.on(*FLOATS)
+@refused.on(*FLOATS)
 def fields_that_tell_are_asked_in_turn(a):
     said.clear()
     one = Mutable2(Loud("a", a > 0), Loud("b", True))
