@@ -11,7 +11,7 @@ import collections
 import gc
 import sys
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import CellType, FunctionType, ModuleType
@@ -255,7 +255,21 @@ def _was_there(owner: Any) -> bool:
     if not isinstance(owner, dict):
         return False
     young = made_since_trace_began()
-    return any(id(each) not in young for each in gc.get_referrers(owner))
+    return any(
+        id(each) not in young or (type(each) is dict and _is_of_older(each, young))
+        for each in gc.get_referrers(owner)
+    )
+
+
+def _is_of_older(attributes: dict[str, Any], young: Container[int]) -> bool:
+    """Tell whether a dict has the attributes of an object that was there before.
+
+    Python makes such a dict when it is first asked for.
+    """
+    return any(
+        id(each) not in young and instance_dict(each) is attributes
+        for each in gc.get_referrers(attributes)
+    )
 
 
 def _outliving(entries: Sequence[Entry], left: Sequence[Left]) -> set[int]:
