@@ -315,6 +315,8 @@ class _Values:
             is_same = difference(plain, staged) is None
         elif isinstance(plain, types.FunctionType):  # which plain Python has made
             is_same = plain.__code__ == staged.__code__
+        elif isinstance(plain, types.GeneratorType):
+            is_same = plain.gi_code == staged.gi_code
         elif not is_same and kind.__eq__ is object.__eq__ and vars_of(plain):
             return _compare_nested(vars_of(plain), vars_of(staged), place, self.parts)
         if isinstance(plain, (set, frozenset)):
