@@ -24,6 +24,7 @@ from graph.ops.joining import concat
 from graph.ops.manipulation import shape as shape_of
 from graph.origin import capture_exact
 from graph.shapes import broadcast, is_static
+from graph.specs import spec_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +218,7 @@ def _arguments(
 def _with_parameters(shape: Any, values: list[Any]) -> Any:
     """Return a shape with that of the parameters after it."""
     tensors = [as_tensor(value) for value in values]
-    together = broadcast(*(x.shape for x in tensors))
+    together = broadcast(*(spec_of(x).shape for x in tensors))
     if together == ():
         return shape
     dims, known = split_shape(shape)

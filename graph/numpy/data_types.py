@@ -22,6 +22,7 @@ from graph.ops.manipulation import broadcast_to as broadcast_op
 from graph.ops.manipulation import shape as shape_op
 from graph.origin import capture_exact
 from graph.shapes import broadcast, is_static
+from graph.specs import spec_of
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 from graph.value_operators import value_of
 
@@ -249,7 +250,7 @@ def broadcast_arrays(*args: Any) -> tuple[Tensor, ...]:
     Source:  array API, broadcast_arrays; numpy.broadcast_arrays
     """
     values = arrays_of(args)
-    shape: Any = broadcast(*(value.shape for value in values))
+    shape: Any = broadcast(*(spec_of(value).shape for value in values))
     if not is_static(shape):
         # What the run broadcasts together has the shape that all of them get.
         marks = [zeros(dims_of(value), dtypes.bool) for value in values]
