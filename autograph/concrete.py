@@ -28,8 +28,9 @@ from graph.building import _STATE
 from graph.dispatch import as_tensor
 from graph.dtypes import DType, strengthen
 from graph.errors import InvalidArgumentError, UnstagedOperationError
-from graph.graph import Graph, current_graph
+from graph.graph import Graph, Node, current_graph
 from graph.graph_def_builder import returned
+from graph.late_refusals import refusal_behind_effect
 from graph.locks import cached
 from graph.nest import Structure
 from graph.ops.variables import handles_in
@@ -109,6 +110,11 @@ class ConcreteFunction:
     def may_change(self) -> bool:
         """Does it change containers of the caller's, on some path?"""
         return bool(self.changes or self._trace.after_change.lines)
+
+    def refusal_behind_effect(self) -> Node | None:
+        """Return what may refuse a run after an effect that cannot be repeated."""
+        refused = self._trace.after_change.lines
+        return refusal_behind_effect(self.graph, refused=refused)
 
     def changing(self, values: Sequence[Any], run: Callable[[], Any]) -> Any:
         """Run, and change what the caller has given.

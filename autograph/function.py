@@ -43,6 +43,7 @@ from autograph.making import Making
 from autograph.nested import Callee, call_nested
 from autograph.operators.key_order import key_orders
 from autograph.options import ConversionOptions
+from autograph.partial_changes import raised_by_program
 from autograph.plain_results import as_result
 from autograph.policy import may_fall
 from autograph.recorded_calls import is_recorded
@@ -53,7 +54,7 @@ from autograph.tracebacks import without_our_frames
 from autograph.traces import MISS, Entry, Traces, fall_key
 from graph.building import _STATE
 from graph.errors import AutographError, StagingError
-from graph.late_refusals import is_refusal_of_run, refusal_behind_effect
+from graph.late_refusals import is_refusal_of_run
 from graph.locks import Lock, cached
 from graph.recording import ACTIVE
 
@@ -236,11 +237,16 @@ class Function(Generic[P, R]):
             return None
         key, leaves, values = self._binder.prepare(args, kwargs)
         fall = replace(self._fall_of(error), code="AG314", key=fall_key(key, leaves))
-        self._cache.keep_fall(fall)
         _, entry = self._cache.find(key, leaves, values)
+        raised = raised_by_program(error)
+        if raised is not None:  # this call alone, if plain Python raises it, too
+            fall = replace(fall, kind=type(raised), is_certain=False)
+        else:
+            self._cache.keep_fall(fall)
+            if entry is not None:
+                self._cache.evict(entry)
         if entry is not None:
-            self._cache.evict(entry)
-            if refusal_behind_effect(entry.concrete.graph) is not None:
+            if entry.concrete.refusal_behind_effect() is not None:
                 error.add_note(_DONE)
                 return None
             if entry.effects is not None:

@@ -117,7 +117,8 @@ def _refuse_unrepeatable(traced: Trace, *, is_late: bool) -> None:
     Raises:
         SideEffectError: There is such a check.
     """
-    node = refusal_behind_effect(traced.graph, is_late=is_late)
+    refused = traced.after_change.lines
+    node = refusal_behind_effect(traced.graph, is_late=is_late, refused=refused)
     if node is not None:
         raise SideEffectError(
             "a check that plain Python does not have comes after an effect, which a "

@@ -24,10 +24,11 @@ from autograph.errors import LeakedTensorWarning
 from graph import dtypes, nest
 from graph.errors import SideEffectError
 from graph.origin import Origin
+from graph.partial import Undefined
 from graph.specs import is_list
 from graph.staging.ages import is_from_before, made_since_trace_began
 from graph.staging.journal import Entry
-from graph.staging.locations import Global, Progress
+from graph.staging.locations import Cell, Global, Location, Progress
 from graph.staging.numpy_arrays import is_of_numpy
 from graph.staging.sites import origin_of_write
 from graph.staging.storage import instance_dict
@@ -165,7 +166,7 @@ def _left_in(entry: Entry) -> Iterator[Left]:
 def _new_in(entry: Entry) -> Iterator[Any]:
     before, now = entry.before, entry.location.get()
     if not entry.location.is_content:
-        if now is not before:
+        if now is not before and not _is_gone(entry.location, now):
             yield now
         return
     if isinstance(now, dict):
@@ -184,6 +185,13 @@ def _new_in(entry: Entry) -> Iterator[Any]:
         now = now[kept:]
     known = set(map(id, before))
     yield from (each for each in now if id(each) not in known)
+
+
+def _is_gone(location: Location, value: Any) -> bool:
+    """Tell whether a place is gone, or empty; of a cell our own value may be left."""
+    if not isinstance(value, Undefined):
+        return False
+    return not (isinstance(location, Cell) and gc.get_referents(location.owner))
 
 
 def _of_run(value: Any, seen: dict[int, Any]) -> Iterator[Any]:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from autograph.changes import Change, Given, check_given, is_known, write_known
-from graph.errors import AutographError, SideEffectError
+from graph.errors import AutographError, SideEffectError, StagingError
+from graph.failing import may_raise_at_all
 from graph.graph import Graph, Node
 from graph.origin import Origin, exact_origin, is_users, line_of
 from graph.staging.journal import Entry, first_writes, restore
@@ -29,7 +30,7 @@ class AfterChange:
 
     Attributes:
         shown: The container, as text.
-        lines: Where.
+        lines: Where it may raise.
     """
 
     shown: str = ""
@@ -48,7 +49,9 @@ class AfterChange:
         if isinstance(error, Exception) and not isinstance(error, AutographError):
             place = raised_at(error)
             if place is not None and (place.filename, place.lineno) in self.lines:
-                raise refusal(name, self.shown, error, place) from error
+                found = refusal(name, self.shown, error, place)
+                found.is_of_run = True
+                raise found from error
 
 
 NOTHING: Final = AfterChange()
@@ -95,7 +98,7 @@ def _lines_after(graph: Graph, owners: Sequence[Any]) -> Iterator[Line]:
 def _lines(nodes: Sequence[Node]) -> Iterator[Line]:
     """Yield the lines of nodes that may raise, and of their blocks."""
     for node in nodes:
-        if not is_placeholder(node):
+        if not is_placeholder(node) and may_raise_at_all(node):
             yield node.origin.filename, node.origin.lineno
         for body in (*node.subgraphs.values(), node.attrs.get("body")):
             if isinstance(body, Graph):
@@ -142,6 +145,12 @@ def leave_known(
     write_known(changes, originals)
 
 
+def raised_by_program(error: StagingError) -> BaseException | None:
+    """Return what the program has raised in a run that is refused for it, if it has."""
+    is_so = isinstance(error, SideEffectError) and error.is_of_run
+    return error.__cause__ if is_so else None
+
+
 def raised_at(error: BaseException) -> Origin | None:
     """Return where the user's code has raised; None if that is not known."""
     place, entry = None, error.__traceback__
@@ -168,4 +177,11 @@ def refusal(
     return found
 
 
-__all__ = ["NOTHING", "AfterChange", "after_change", "changes_of", "leave_known"]
+__all__ = [
+    "NOTHING",
+    "AfterChange",
+    "after_change",
+    "changes_of",
+    "leave_known",
+    "raised_by_program",
+]

@@ -14,22 +14,31 @@ raised an exception that it is not known to raise: that is a fault of this libra
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from graph.errors import AutographError, StagingError
-from graph.failing import Given
+from graph.failing import Given, may_raise_at_all
 from graph.graph import Graph, Node
 from graph.op import Order
 from graph.passes.liveness import Liveness, Mask
 from graph.structure import constant_of
 
 
-def refusal_behind_effect(graph: Graph, *, is_late: bool = False) -> Node | None:
+def refusal_behind_effect(
+    graph: Graph,
+    *,
+    is_late: bool = False,
+    refused: Container[tuple[str, int]] = (),
+) -> Node | None:
     """Return the first node that may refuse after an effect that cannot be repeated.
 
     Args:
         graph: An outermost graph, finished.
         is_late: Has there been an effect before it runs?
+        refused: Files and lines, where whatever is raised is a refusal.
     """
-    return _Search().first(graph, (True,) * len(graph.outputs), is_late=is_late)
+    mask = (True,) * len(graph.outputs)
+    return _Search(refused).first(graph, mask, is_late=is_late)
 
 
 def may_refuse(node: Node) -> bool:
@@ -65,7 +74,8 @@ def note_refusal(error: BaseException, node: Node) -> None:
 class _Search:
     """Looks for refusals behind effects, once in each graph that calls share."""
 
-    def __init__(self) -> None:
+    def __init__(self, refused: Container[tuple[str, int]]) -> None:
+        self._refused = refused
         self._live = Liveness()
         # (id(graph), needed, is_late) -> the graph, kept alive, and what was found.
         self._found: dict[tuple[int, Mask, bool], tuple[Graph, Node | None]] = {}
@@ -95,7 +105,7 @@ class _Search:
     def _inside(self, node: Node, bodies: _Bodies, *, is_late: bool) -> Node | None:
         """Return the first such node in the bodies of a node, or the node itself."""
         if not bodies:
-            return node if is_late and may_refuse(node) else None
+            return node if is_late and self._may_refuse(node) else None
         if node.op.order is Order.AGAIN_AND_AGAIN:
             is_late = is_late or self._does(node, bodies)
         for body, mask in bodies:
@@ -105,6 +115,12 @@ class _Search:
             if node.op.order is Order.ONE_AFTER_ANOTHER:
                 is_late = is_late or self._has_effects(body, mask)
         return None
+
+    def _may_refuse(self, node: Node) -> bool:
+        if may_refuse(node):
+            return True
+        line = node.origin.filename, node.origin.lineno
+        return line in self._refused and may_raise_at_all(node)
 
     def _does(self, node: Node, bodies: _Bodies) -> bool:
         return has_effect(node) or any(self._has_effects(*each) for each in bodies)

@@ -14,6 +14,7 @@ may run such calls: both policies are tried.
 from __future__ import annotations
 
 import collections
+import collections.abc
 import dataclasses
 import enum
 import types
@@ -42,6 +43,11 @@ from graph.tensor_shape import TensorShape
 
 # Of these classes a graph returns tensors.
 _CONTAINERS: Final = (list, tuple, dict, collections.deque)
+_VIEWS: Final = (
+    collections.abc.KeysView,
+    collections.abc.ValuesView,
+    collections.abc.ItemsView,
+)
 _TENSORS: Final = (bool, int, float, complex, str, bytes, np.ndarray)
 
 
@@ -315,6 +321,8 @@ class _Values:
             is_same = difference(plain, staged) is None
         elif isinstance(plain, types.FunctionType):  # which plain Python has made
             is_same = plain.__code__ == staged.__code__
+        elif isinstance(plain, _VIEWS):  # those of values are never equal
+            return _compare_nested(list(plain), list(staged), place, self.parts)
         elif isinstance(plain, types.GeneratorType):
             is_same = plain.gi_code == staged.gi_code
         elif not is_same and kind.__eq__ is object.__eq__ and vars_of(plain):

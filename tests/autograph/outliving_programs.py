@@ -458,6 +458,18 @@ def closure_in_a_branch(x):
         bump(1)
 
 
+# -- Deleted
+
+
+@program(KNOWN)
+def made_and_deleted(x):
+    global extra
+    extra = OTHER.extra = Thing.extra = 1
+    if x is not None:
+        del extra
+        del OTHER.extra, Thing.extra
+
+
 # -- Nothing that outlives the call
 
 

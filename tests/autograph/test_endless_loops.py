@@ -82,7 +82,8 @@ def takes_all_of_a_queue(items):
 def test_an_iterator_advanced_in_a_try_that_is_staged():
     items = [ag.constant(1), ag.constant(2)]
     assert int(takes_all(items)) == 3
-    with pytest.raises(AssertionError, match="negative"):
+    # What the handler reads of the list counts as a change of it.
+    with ag.python("allow"), pytest.raises(AssertionError, match="negative"):
         takes_all([*items, ag.constant(-1)])
     assert int(takes_all_values(dict(enumerate(items)))) == 3
 

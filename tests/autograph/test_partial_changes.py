@@ -201,3 +201,36 @@ def test_what_counts_by_identity_is_changed_in_each_call(make, change):
     decorated(again, T(1))
     change(theirs := make(), T(1))
     assert again == theirs
+
+
+@pytest.mark.usefixtures("allowing")
+def test_a_call_that_raises_after_a_change_is_run_by_python_and_others_are_not():
+    tested = ag.function(raise_after_a_change)
+    tested([], T(-1))
+    items = []
+    with pytest.raises(ValueError, match="no"):  # and no warning, which is an error
+        tested(items, T(2))
+    assert items == [1]
+    tested([], T(-2))
+    assert not tested.explain().falls
+    assert tested.experimental_get_tracing_count() == 1
+
+
+def tell_and_raise_after_a_change(items, x):
+    ag.print("told")
+    items.append(1)
+    if x > 0:
+        raise ValueError("no")
+
+
+@pytest.mark.usefixtures("allowing")
+def test_a_call_that_may_raise_after_a_change_and_a_print_falls_while_traced(capsys):
+    tested = ag.function(tell_and_raise_after_a_change)
+    items = []
+    with (
+        pytest.raises(ValueError, match="no"),
+        pytest.warns(ag.errors.PythonFallbackWarning, match="after an effect"),
+    ):
+        tested(items, T(2))
+    assert items == [1]
+    assert capsys.readouterr() == ("", "told\n")

@@ -105,7 +105,7 @@ def places_of_a_range(x):
     return m[range(len(m)), 0], x[range(0)], x[range(0, 3, 2)]
 
 
-@lengths
+@refused.on((X, T(0)), (K, T(2)))
 def bytes_of_elements(x, n):
     y = x[x > n]
     return y.nbytes, y.nbytes // 8 + 1, np.zeros((n, 2), np.int8).nbytes, x.nbytes

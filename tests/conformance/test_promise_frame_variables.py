@@ -10,8 +10,9 @@ from tests.autograph.testing.rows import Rows
 
 T = ag.constant
 SHARED = 7
-rows = Rows()
+rows, leaving = Rows(), Rows(leave_tensors=True)
 test_the_graph_gives_what_plain_python_gives = rows.test()
+test_what_leaves_a_tensor_warns = leaving.test()
 
 
 @rows.on(T(3), T(0))
@@ -89,7 +90,7 @@ def counter(start):
     return more
 
 
-@rows.on(T(3), T(0))
+@leaving.on(T(3), T(0))
 def a_global_is_none(n):
     global SHARED
     SHARED = n

@@ -10,8 +10,9 @@ import autograph as ag
 from tests.autograph.testing.rows import Rows
 
 COUNTS = tuple(map(ag.constant, (0, 1, 2, 3, 5, 8)))
-rows, refused = Rows(), Rows()
+rows, refused, leaving = Rows(), Rows(), Rows(leave_tensors=True)
 test_the_graph_gives_what_plain_python_gives = rows.test()
+test_what_leaves_a_tensor_warns = leaving.test()
 
 
 test_what_cannot_be_told_apart_is_refused = refused.refusal_test()
@@ -280,7 +281,7 @@ def in_one_list_of_two_names(n):
     return [cell.value for cell in cells + named]
 
 
-@rows.on(*COUNTS)
+@leaving.on(*COUNTS)
 def whose_making_is_counted(n):
     Counted.made = 0
     one = Counted(0)

@@ -278,7 +278,9 @@ PLACING = {
     "piecewise whole": anywhere(
         lambda x: np.piecewise(x, [x < 2, x >= 2], [lambda v: v - v.mean(), -1]), X
     ),
-    "piecewise one": at_rank(lambda x: np.piecewise(x, x > 0, [1, lambda v: v * v]), V),
+    "piecewise one": at_shape(
+        lambda x: np.piecewise(x, x > 0, [1, lambda v: v * v]), V
+    ),
     "diag": at_rank(np.diag, V),
     "diag above": at_rank(lambda x: np.diag(x, 2), V),
     "diag below": at_rank(lambda x: np.diag(x, -1), B[0]),
