@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from autograph.changes import Change, Given, check_given, is_known, write_known
 from graph.errors import AutographError, SideEffectError, StagingError
-from graph.failing import may_raise_at_all
 from graph.graph import Graph, Node
+from graph.late_refusals import may_raise
 from graph.origin import Origin, exact_origin, is_users, line_of
 from graph.staging.journal import Entry, first_writes, restore
 from graph.staging.locations import Key
@@ -98,7 +98,7 @@ def _lines_after(graph: Graph, owners: Sequence[Any]) -> Iterator[Line]:
 def _lines(nodes: Sequence[Node]) -> Iterator[Line]:
     """Yield the lines of nodes that may raise, and of their blocks."""
     for node in nodes:
-        if not is_placeholder(node) and may_raise_at_all(node):
+        if not is_placeholder(node) and may_raise(node):
             yield node.origin.filename, node.origin.lineno
         for body in (*node.subgraphs.values(), node.attrs.get("body")):
             if isinstance(body, Graph):

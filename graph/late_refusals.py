@@ -19,7 +19,7 @@ from collections.abc import Container
 from graph.errors import AutographError, StagingError
 from graph.failing import Given, may_raise_at_all
 from graph.graph import Graph, Node
-from graph.op import Order
+from graph.op import Order, Planned
 from graph.passes.liveness import Liveness, Mask
 from graph.structure import constant_of
 
@@ -45,6 +45,12 @@ def may_refuse(node: Node) -> bool:
     """Tell whether the kernel of a node may refuse values that plain Python takes."""
     given = (Given(value.spec, constant_of(value)) for value in node.inputs)
     return bool(node.op.can_refuse(*given, **node.attrs))
+
+
+def may_raise(node: Node) -> bool:
+    """Tell whether a node, its bodies left aside, may raise anything."""
+    specs = [value.spec for value in node.outputs]
+    return may_raise_at_all(Planned(node.op, node.inputs, node.attrs, specs))
 
 
 def has_effect(node: Node) -> bool:
@@ -120,7 +126,7 @@ class _Search:
         if may_refuse(node):
             return True
         line = node.origin.filename, node.origin.lineno
-        return line in self._refused and may_raise_at_all(node)
+        return line in self._refused and may_raise(node)
 
     def _does(self, node: Node, bodies: _Bodies) -> bool:
         return has_effect(node) or any(self._has_effects(*each) for each in bodies)
@@ -151,6 +157,7 @@ _Bodies = list[tuple[Graph, Mask]]
 __all__ = [
     "has_effect",
     "is_refusal_of_run",
+    "may_raise",
     "may_refuse",
     "note_refusal",
     "refusal_behind_effect",

@@ -325,7 +325,7 @@ class _Values:
             return _compare_nested(list(plain), list(staged), place, self.parts)
         elif isinstance(plain, types.GeneratorType):
             is_same = plain.gi_code == staged.gi_code
-        elif not is_same and kind.__eq__ is object.__eq__ and vars_of(plain):
+        elif not is_same and _is_alone(kind) and vars_of(plain):
             return _compare_nested(vars_of(plain), vars_of(staged), place, self.parts)
         if isinstance(plain, (set, frozenset)):
             is_same = set(map(_kind_of_key, plain)) == set(map(_kind_of_key, staged))
@@ -355,6 +355,11 @@ class _Values:
                 "",
             )  # the trace knew it, and has put in what Python does
         return self.values(plain, staged, place)
+
+
+def _is_alone(kind: Any) -> bool:
+    """Are objects of a class equal to themselves alone?"""
+    return bool(kind.__eq__ is object.__eq__)
 
 
 def _kind_of_key(key: Any) -> tuple[Any, ...]:

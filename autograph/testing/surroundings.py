@@ -21,7 +21,7 @@ class Surroundings:
     def __init__(self, roots: Iterable[Any]) -> None:
         """Remember what can be reached from some functions or values."""
         self._watch = Watch(roots)
-        generators = (random._inst, np.random.mtrand._rand, *self._watch.seen())  # type: ignore[attr-defined]
+        generators = (random._inst, np.random.mtrand._rand, *self._watch.seen())
         self._drawn = [
             (place, place.get())
             for place in map(Drawn, generators)

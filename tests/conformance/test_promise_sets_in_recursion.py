@@ -9,11 +9,9 @@ or passed on as it is. So are dicts, which get keys that only the run knows.
 
 from __future__ import annotations
 
-
 import numpy as np
 import pytest
 
-from autograph.testing import Verdict, check
 from tests.autograph.testing.rows import Rows
 
 A = np.array
