@@ -29,13 +29,57 @@ settings.register_profile("long", settings.get_profile("default"), max_examples=
 settings.load_profile(os.environ.get("AUTOGRAPH_TEST_PROFILE", "default"))
 
 
+# The programs of the corpus that the gate runs; see tools/gate.py.
+CORPUS = "tests/conformance/test_promise_"
+GATE = Path(__file__).parent / "conformance/gate.txt"
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--update-golden`."""
+    """Add `--update-golden` and `--gate`."""
+    parser.addoption(
+        "--gate",
+        action="store_true",
+        help="run what is to pass before each commit: no test that is marked as long, "
+        "and of the corpus what tests/conformance/gate.txt has",
+    )
     parser.addoption(
         "--update-golden",
         action="store_true",
         help="rewrite the expected texts; review the diff before committing it",
     )
+
+
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    """Leave out what is not of the gate, if that is asked for."""
+    if config.getoption("--gate"):
+        picks = _picks()
+        left_out = [item for item in items if not _is_in_gate(item, picks)]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if _is_in_gate(item, picks)]
+
+
+def _picks() -> dict[str, set[str]]:
+    """Return the names of the corpus' tests that the gate has, by file."""
+    picks: dict[str, set[str]] = {}
+    file = ""
+    for line in GATE.read_text("utf-8").splitlines():
+        if line.startswith("    "):
+            picks[file].add(line.strip())
+        elif not line.startswith("#"):
+            file = line
+            picks[file] = set()
+    return picks
+
+
+def _is_in_gate(item: pytest.Item, picks: dict[str, set[str]]) -> bool:
+    if item.get_closest_marker("long") is not None:
+        return False
+    file, _, name = item.nodeid.partition("::")
+    if not file.startswith(CORPUS) or file not in picks:
+        return True
+    return name in picks[file]
 
 
 @pytest.fixture(autouse=True, scope="session")

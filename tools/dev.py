@@ -76,15 +76,23 @@ def _parser() -> argparse.ArgumentParser:
 
     command(demo, "set up, then run the main job on an example and show it")
 
-    sub = command(test, "set up, then lint and run all tests")
-    sub.usage = "dev.py test [-h] [--each-python] [--long] [PYTEST ARGUMENT ...]"
+    sub = command(test, "set up, then lint and run the tests of the gate")
+    sub.usage = (
+        "dev.py test [-h] [--each-python] [--long [--minutes N]] [PYTEST ARGUMENT ...]"
+    )
     sub.add_argument(
         "--each-python",
         action="store_true",
         help="run the tests also on every other supported Python that is installed",
     )
     sub.add_argument(
-        "--long", action="store_true", help="try many more random examples"
+        "--long", action="store_true", help="run all tests, and random programs"
+    )
+    sub.add_argument(
+        "--minutes",
+        type=float,
+        default=30.0,
+        help="how long --long runs random programs (default: 30)",
     )
 
     sub = command(lint, "set up, then run ruff and mypy")
@@ -119,16 +127,22 @@ def demo(_options: argparse.Namespace, _rest: list[str]) -> int:
 
 def test(options: argparse.Namespace, rest: list[str]) -> int:
     """Run the checks and the tests, all of them even if some fail, and sum up."""
-    if options.long:
-        os.environ["AUTOGRAPH_TEST_PROFILE"] = "long"
     main_venv = Venv.of_this_python()
     python = main_venv.prepare("test")
     outcomes = [step.run() for step in _lint_steps(python)]
+    # Words to pytest choose tests themselves.
+    rest = rest or ([] if options.long else ["--gate", "--durations=10"])
     outcomes.append(_pytest(main_venv, rest))
     missing: list[str] = []
     if options.each_python:
         others, missing = _other_venvs()
         outcomes += [_pytest(venv, rest, "quick") for venv in others]
+    if options.long:
+        minutes, first = str(options.minutes), str(int(time.time()))
+        fuzz = ["-m", "tools.fuzz", "--minutes", minutes, "--first", first]
+        many = ["--programs", "1000000"]
+        step = Step("random programs", [python, *fuzz, *many], keeps_last_line=True)
+        outcomes.append(step.run())
     return _sum_up(outcomes, missing)
 
 
@@ -361,7 +375,8 @@ def _pytest(
         return Outcome(name, 2, 0.0, "could not be set up")
     color = ["--color=yes"] if sys.stdout.isatty() else []
     # One process to a core; pytest's own words may say otherwise.
-    spread = [] if arguments else ["-n", str(os.cpu_count() or 1)]
+    is_chosen = arguments and "--gate" not in arguments
+    spread = [] if is_chosen else ["-n", str(os.cpu_count() or 1)]
     wanted = os.environ.get("AUTOGRAPH_TEST_PROFILE")
     # What searches for long is not taken for a test that hangs.
     patience = ["-o", "faulthandler_timeout=0"] if wanted == "long" else []

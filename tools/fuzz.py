@@ -13,10 +13,12 @@ Ends with 1 if something differs, runs out of time, or is refused that should no
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import re
 import signal
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -125,9 +127,24 @@ def _described(mix: str, seed: int, what: str) -> str:
     return f"=== --mix {mix} --show {seed}\n{source}\n{what}\n"
 
 
-def run(mixes: Sequence[str], seeds: range, seconds: int, jobs: int) -> Findings:
-    """Run the programs of some seeds in several processes, telling what fails."""
+def run(
+    mixes: Sequence[str],
+    seeds: range,
+    seconds: int,
+    jobs: int,
+    minutes: float | None = None,
+) -> Findings:
+    """Run the programs of some seeds in several processes, telling what fails.
+
+    Args:
+        mixes: Of which mixes.
+        seeds: Which of each.
+        seconds: How long a program may take.
+        jobs: The number of processes.
+        minutes: How long all may take; None if that is all the same.
+    """
     findings = Findings()
+    end = math.inf if minutes is None else time.monotonic() + 60 * minutes
     tasks = [(*chunk, seconds) for chunk in _chunks(mixes, seeds)]
     # A new process for each few chunks: caches of graphs and of source text grow.
     # concurrent.futures cannot do that: its pool stops for ever (cpython 115634).
@@ -137,6 +154,8 @@ def run(mixes: Sequence[str], seeds: range, seconds: int, jobs: int) -> Findings
                 findings.add(found)
                 for failure in found.failures:
                     print(failure, flush=True)
+                if time.monotonic() > end:
+                    break
         except KeyboardInterrupt:
             print("interrupted", flush=True)
     return findings
@@ -147,8 +166,8 @@ def _run_task(task: tuple[str, Sequence[int], int]) -> Findings:
 
 
 def _chunks(mixes: Sequence[str], seeds: range) -> Iterator[tuple[str, Sequence[int]]]:
-    for mix in mixes:
-        for start in range(0, len(seeds), CHUNK):
+    for start in range(0, len(seeds), CHUNK):
+        for mix in mixes:
             yield mix, seeds[start : start + CHUNK]
 
 
@@ -159,6 +178,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--programs", type=int, default=1000, help="of each mix")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--seconds", type=int, default=30, help="for each program")
+    parser.add_argument("--minutes", type=float, help="for all; default: no end")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--show", type=int, metavar="SEED", help="print its program")
     options = parser.parse_args(arguments)
@@ -168,7 +188,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(repr(random_program(options.show, grammar=MIXES[mix])), end="")
         return 0
     seeds = range(options.first, options.first + options.programs)
-    findings = run(mixes, seeds, options.seconds, options.jobs)
+    findings = run(mixes, seeds, options.seconds, options.jobs, options.minutes)
     for message, count in findings.refusals.most_common():
         print(f"refused {count} times, {findings.examples[message]}: {message}")
     counts = ", ".join(f"{count} {name}" for name, count in findings.verdicts.items())

@@ -4,6 +4,7 @@ Each has a loop that goes around as often as it is told.
 """
 
 import contextlib
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +15,7 @@ class Stop(Exception):  # noqa: N818  # what a user calls it
     pass
 
 
-CASES = {}
+CASES: dict[str, Any] = {}
 
 
 def case(*kinds):

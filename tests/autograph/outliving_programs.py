@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 from types import SimpleNamespace
+from typing import Any
 
 import autograph as ag
 
@@ -40,12 +41,12 @@ def marked():
 
 
 number = 0
-ITEMS: list = []
-TABLE: dict = {}
-SEEN: set = set()
-QUEUE: collections.deque = collections.deque()
-GROUPS: collections.defaultdict = collections.defaultdict(list)
-NESTED: dict = {"a": []}
+ITEMS: list[Any] = []
+TABLE: dict[Any, Any] = {}
+SEEN: set[Any] = set()
+QUEUE: collections.deque[Any] = collections.deque()
+GROUPS: collections.defaultdict[Any, Any] = collections.defaultdict(list)
+NESTED: dict[str, Any] = {"a": []}
 THING = Thing()
 OTHER = Thing()
 SLOTTED = Slotted()
@@ -85,7 +86,7 @@ def captured():
 
 
 # What is left by `x = ag.constant(2)`, and in which line after that of `def`.
-PROGRAMS = {}
+PROGRAMS: dict[str, Any] = {}
 
 
 def program(left, line=1):

@@ -98,7 +98,7 @@ MISTAKES = {
         "while_loop: `body` returns None, and there is 1 loop variable.",
     ),
     "a branch that takes something": (
-        lambda: ag.cond(YES, lambda x: x, lambda: ONE),
+        lambda: ag.cond(YES, lambda x: x, lambda: ONE),  # type: ignore[arg-type,misc]
         TypeError,
         (
             "cond: `true_fn` is called with nothing, which <lambda>(x) does not take: "

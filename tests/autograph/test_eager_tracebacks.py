@@ -2,6 +2,7 @@
 
 import traceback
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,8 +10,8 @@ import pytest
 import autograph as ag
 from graph.tracebacks import show_internal_frames
 
-X = ag.constant([1.0, 2.0, 3.0])
-TWO = ag.constant([1.0, 2.0])
+X: Any = ag.constant([1.0, 2.0, 3.0])
+TWO: Any = ag.constant([1.0, 2.0])
 ROOT = Path(__file__).resolve().parents[2]
 # What is called, and the frames of this library that are above the op.
 MISTAKES = {

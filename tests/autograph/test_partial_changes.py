@@ -4,6 +4,7 @@ import array
 import collections
 import copy
 import random
+from typing import Any
 
 import pytest
 
@@ -154,7 +155,7 @@ def test_what_raises_before_all_changes_or_is_handled_is_as_in_plain_python(
     assert agreement.verdict is Verdict.SAME, agreement
 
 
-class Items(list):
+class Items(list[Any]):
     pass
 
 

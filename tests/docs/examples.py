@@ -259,7 +259,7 @@ def _captured(printed: io.StringIO) -> Iterator[None]:
     streams = contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed)
     with streams[0], streams[1], warnings.catch_warnings():
         warnings.simplefilter("always", ag.errors.LeakedTensorWarning)
-        warnings.showwarning = _without_folder
+        warnings.showwarning = _without_folder  # type: ignore[assignment]
         yield
 
 

@@ -77,7 +77,9 @@ def printed_by(code: str, place: str, names: dict[str, Any]) -> str:
     """Run code; return what it prints, and what its last expression is."""
     linecache.cache[place] = len(code), None, code.splitlines(keepends=True), place
     tree = ast.parse(code)
-    last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+    last = tree.body[-1]
+    if isinstance(last, ast.Expr):
+        del tree.body[-1]
     out = io.StringIO()
     with (
         contextlib.redirect_stdout(out),
@@ -87,7 +89,7 @@ def printed_by(code: str, place: str, names: dict[str, Any]) -> str:
     ):
         warnings.simplefilter("error", ag.errors.PythonFallbackWarning)
         exec(compile(tree, place, "exec"), names)
-        if last is not None:
+        if isinstance(last, ast.Expr):
             value = eval(compile(ast.Expression(last.value), place, "eval"), names)
             if value is not None:
                 print(repr(value))

@@ -1,5 +1,7 @@
 """What a symbolic tensor looks like: its shape, its text, and that it has no value."""
 
+from typing import Any
+
 import pytest
 
 import autograph as ag
@@ -12,7 +14,7 @@ def seen():
     return _SEEN
 
 
-_SEEN = []
+_SEEN: list[Any] = []
 
 
 @ag.autograph.experimental.do_not_convert
