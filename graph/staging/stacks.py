@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
@@ -22,18 +23,15 @@ def are_on_stack(values: Iterable[Any]) -> bool:
     """Tell whether a variable, or a stack, refers to one of some containers itself."""
     held = [*values, []]  # the last one is no one else's
     ours = _counts_of_variables()
+    counts = [sys.getrefcount(each) - ours.get(id(each), 0) for each in held]
+    if max(counts) <= counts[-1]:
+        return False
+    # All of Python's heap is looked at for them, once for all.
+    inside = Counter(map(id, gc.get_referents(*gc.get_referrers(*held))))
     counts = [
-        sys.getrefcount(each) - _count_in_containers(each) - ours.get(id(each), 0)
-        for each in held
+        count - inside[id(each)] for count, each in zip(counts, held, strict=True)
     ]
     return max(counts) > counts[-1]
-
-
-def _count_in_containers(value: Any) -> int:
-    holders = gc.get_referrers(value)
-    return sum(
-        sum(part is value for part in gc.get_referents(each)) for each in holders
-    )
 
 
 def _counts_of_variables() -> dict[int, int]:
