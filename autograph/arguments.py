@@ -21,6 +21,7 @@ from typing import Any, Final
 import numpy as np
 
 from graph import dtypes, nest
+from graph.convert import check_objects
 from graph.errors import DTypeError, LeakedTensorError
 from graph.graph import current_graph
 from graph.keys import settled
@@ -229,6 +230,8 @@ def _spec_token(value: Any) -> tuple[Any, ...]:
             origin=capture_exact(),
             hint="Pass np.asarray(x), which is a plain array of the same values.",
         )
+    if value.dtype.hasobject:
+        check_objects(value)
     return (value.shape, value.dtype)
 
 

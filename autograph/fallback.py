@@ -11,6 +11,7 @@ and nothing has fallen.
 
 from __future__ import annotations
 
+import signal
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -37,6 +38,7 @@ from graph.errors import (
     show_origin,
 )
 from graph.origin import UNKNOWN, Origin, is_library_code, place_in
+from graph.tensor_shape import UnknownRankError
 
 # Errors that the documents demand: they never fall.
 _DOCUMENTED: Final = (
@@ -46,7 +48,7 @@ _DOCUMENTED: Final = (
 # What plain Python does not raise.
 _OF_STAGING: Final = (
     *(StagingError, GraphError, ConversionError),
-    OperatorNotAllowedInGraphError,
+    *(OperatorNotAllowedInGraphError, UnknownRankError),
 )
 # After so many kinds of calls have fallen at one line, no more are traced.
 MAX_KEYS: Final = 3
@@ -73,6 +75,8 @@ class Fall:
         kind: The class of the exception.
         origin: The user's line.
         is_certain: Is it known to be none of the program's own exceptions?
+        is_own: Is it one, which plain Python has raised, too? Such calls are not traced
+            again until one raises nothing.
         key: What the calls that fall have in common; None if there is only this one.
         n_calls: How many calls have run as plain Python for it.
         is_noted: Has it been warned of, where nothing was said of its line before?
@@ -85,6 +89,7 @@ class Fall:
     kind: type[BaseException]
     origin: Origin
     is_certain: bool
+    is_own: bool = False
     key: tuple[Any, ...] | None = None
     n_calls: int = 0
     is_noted: bool = False
@@ -146,7 +151,8 @@ def fall_of(error: Exception, name: str, definition: Origin) -> Fall:
 
 def _is_ours(error: Exception) -> bool:
     """Was it raised by this library's own code, which says of errors what they are?"""
-    if isinstance(error, AutographError) or error.__traceback__ is None:
+    is_meant = isinstance(error, (AutographError, UnknownRankError))
+    if is_meant or error.__traceback__ is None:
         return False
     entry = error.__traceback__
     while entry.tb_next is not None:
@@ -163,6 +169,8 @@ def falls(error: BaseException, *, is_converted: bool) -> bool:
     """
     if not isinstance(error, Exception) or isinstance(error, MemoryError):
         return False
+    if _is_of_signal(error):
+        return False
     if is_refused(error):
         return False
     if isinstance(error, _DOCUMENTED):
@@ -170,6 +178,18 @@ def falls(error: BaseException, *, is_converted: bool) -> bool:
     if isinstance(error, OperatorNotAllowedInGraphError):
         return is_converted
     return True
+
+
+def _is_of_signal(error: BaseException) -> bool:
+    """Was it raised by the handler of a signal, which came while a trace was made?"""
+    handlers = map(signal.getsignal, signal.valid_signals())
+    codes = {getattr(each, "__code__", None) for each in handlers}
+    entry = error.__traceback__
+    while entry is not None:
+        if entry.tb_frame.f_code in codes:
+            return True
+        entry = entry.tb_next
+    return False
 
 
 class Falls:

@@ -44,7 +44,7 @@ from autograph.nested import Callee, call_nested
 from autograph.operators.key_order import key_orders
 from autograph.options import ConversionOptions
 from autograph.partial_changes import raised_by_program
-from autograph.plain_results import as_result
+from autograph.plain_results import as_result, carried_over
 from autograph.policy import may_fall
 from autograph.recorded_calls import is_recorded
 from autograph.retracing import Explanation, explain, warn_if_retracing
@@ -68,6 +68,10 @@ _DONE: Final = (
     "The graph had done by then what cannot be done again, so plain Python cannot run "
     "this call; it runs all later ones."
 )
+
+
+def _nothing() -> None:
+    """Carry nothing over."""
 
 
 def _lost(value: Any) -> str:
@@ -240,7 +244,7 @@ class Function(Generic[P, R]):
         _, entry = self._cache.find(key, leaves, values)
         raised = raised_by_program(error)
         if raised is not None:  # this call alone, if plain Python raises it, too
-            fall = replace(fall, kind=type(raised), is_certain=False)
+            fall = replace(fall, kind=type(raised), is_certain=False, key=None)
         else:
             self._cache.keep_fall(fall)
             if entry is not None:
@@ -257,26 +261,40 @@ class Function(Generic[P, R]):
         """Call the undecorated function, and return what a graph would return."""
         if fall.is_certain:
             self._falls.note(fall)
+        carry_over: Callable[[], None] = _nothing
         try:
             if isinstance(self._binder, SignedBinder):
+                given = self._binder.bind(*args, **kwargs)
                 _, _, values = self._binder.prepare(args, kwargs)
                 args, kwargs = self._binder.arguments(self._binder.names, values)
+                carry_over = carried_over(given, values)
             fall.n_calls += 1
-            result = self.python_function(*args, **kwargs)
+            try:
+                result = self.python_function(*args, **kwargs)
+            finally:
+                carry_over()
         except BaseException as error:
-            if not (fall.is_certain or fall.is_of_program(error)):
-                self._confirm(fall)
+            if not (fall.is_certain or fall.is_own):
+                self._settle(fall, is_own=fall.is_of_program(error))
             raise
-        if not fall.is_certain:
-            self._confirm(fall)
+        if fall.is_own:
+            self._cache.drop_fall(fall)
+        elif not fall.is_certain:
+            self._settle(fall, is_own=False)
         return as_result(result, (args, kwargs))
 
-    def _confirm(self, fall: Fall) -> None:
-        """Keep a fall: plain Python has not raised what tracing has."""
-        fall.is_certain = True
+    def _settle(self, fall: Fall, *, is_own: bool) -> None:
+        """Keep a fall, once plain Python has raised what tracing has, or has not.
+
+        Args:
+            fall: The fall.
+            is_own: Has it? That is the program's own exception, and noted nowhere.
+        """
+        fall.is_own, fall.is_certain = is_own, not is_own
         if fall.key is not None:
             self._cache.keep_fall(fall)
-        self._falls.note(fall)
+        if not is_own:
+            self._falls.note(fall)
 
     def _guard(self, entry: Entry, values: Sequence[Any]) -> None:
         """Let the next call like this one take the short way."""

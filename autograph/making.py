@@ -65,7 +65,7 @@ class Making:
     def _entry(self, given: Call, call: Call, group: Any) -> Entry:
         caller = capture()
         refuse_unstageable(self.function)
-        self.effects.look_at((self.function, *given.originals))
+        self.effects.look_at(self.function, given.originals)
         start, converted_before_s = time.perf_counter(), SPENT.convert_s
         binder, name = self.binder, self.binder.name
         if isinstance(binder, SignedBinder):

@@ -6,7 +6,7 @@ their value; the containers around them are made anew. All else comes back as it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -14,7 +14,7 @@ import numpy as np
 from autograph.arguments import flatten, is_variable, pack
 from autograph.number_bits import number_bits
 from graph.dispatch import as_tensor
-from graph.dtypes import of_python
+from graph.dtypes import has_tensors, of_python
 from graph.number_bits import result_tensor
 from graph.tensor import Tensor
 
@@ -42,6 +42,49 @@ def as_result(value: Any, arguments: Iterable[Any]) -> Any:
     return pack(structure, [convert(leaf) for leaf in leaves])
 
 
+def carried_over(originals: Sequence[Any], copies: Sequence[Any]) -> Callable[[], None]:
+    """Return what carries changes of copied containers over to the originals.
+
+    Args:
+        originals: Arguments as they were given.
+        copies: The same, converted to an input signature.
+    """
+    pairs = list(_containers(originals, copies))
+    before = [_parts(copy) for _, copy in pairs]
+
+    def carry_over() -> None:
+        for (original, copy), old in zip(pairs, before, strict=True):
+            now = _parts(copy)
+            if list(map(id, now)) == list(map(id, old)):
+                continue
+            known = dict(zip(map(id, old), _parts(original), strict=True))
+            parts = [known.get(id(each), each) for each in now]
+            original.clear()
+            if isinstance(original, dict):
+                original.update(zip(parts[::2], parts[1::2], strict=True))
+            else:
+                original.extend(parts)
+
+    return carry_over
+
+
+def _containers(original: Any, copy: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield lists and dicts, each with its copy, those within others last."""
+    if original is copy or not isinstance(original, (list, tuple, dict)):
+        return
+    if not isinstance(original, tuple):
+        yield original, copy
+    for pair in zip(_parts(original), _parts(copy), strict=True):
+        yield from _containers(*pair)
+
+
+def _parts(container: Any) -> list[Any]:
+    """Return the items of a list or tuple, or the keys and values of a dict in turn."""
+    if isinstance(container, dict):
+        return [each for item in container.items() for each in item]
+    return list(container)
+
+
 def _converter(arguments: Iterable[Any]) -> Callable[[Any], Any]:
     bits: list[int] = []  # found when a number asks
 
@@ -53,13 +96,30 @@ def _converter(arguments: Iterable[Any]) -> Callable[[Any], Any]:
             if not bits:
                 bits.append(number_bits(flatten(tuple(arguments))[0]))
             return _number(leaf, bits[0])
+        if kind is str and not _is_written(leaf):
+            return leaf
         if of_python(leaf) is not None or kind is bytes or is_variable(leaf):
             return as_tensor(leaf)
-        if isinstance(leaf, (np.ndarray, np.generic)) and leaf.dtype.kind in "biufcSU":
-            return as_tensor(leaf)
+        if kind is np.ndarray or isinstance(leaf, np.generic):
+            return as_tensor(leaf) if _is_of_tensors(leaf) else leaf
         return leaf
 
     return converted
+
+
+def _is_of_tensors(array: np.ndarray | np.generic) -> bool:
+    if array.dtype.hasobject and isinstance(array, np.ndarray):
+        return all(type(each) in (str, bytes) for each in array.flat)
+    return has_tensors(array.dtype)
+
+
+def _is_written(text: str) -> bool:
+    """Has it no surrogates, which no tensor holds?"""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _number(value: complex, bits: int) -> Tensor:
@@ -69,4 +129,4 @@ def _number(value: complex, bits: int) -> Tensor:
         return result_tensor(value, 64)
 
 
-__all__ = ["as_result"]
+__all__ = ["as_result", "carried_over"]

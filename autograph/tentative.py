@@ -11,10 +11,12 @@ from __future__ import annotations
 import io
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
+from autograph.arguments import flatten
+from autograph.irrevocable import can_be_set_back, refuse_iterators
 from graph.errors import AutographError
 from graph.staging.journal import Entry, begin_journal, end_journal
 from graph.staging.locations import Key, Progress
@@ -55,15 +57,24 @@ class Tentative:
         """Tell whether something else runs in place of a trace that ended so."""
         return self._gives_way is not None and self._gives_way(error)
 
-    def look_at(self, roots: Iterable[Any]) -> None:
+    def look_at(self, function: Any, arguments: Sequence[Any]) -> None:
         """Remember what can be reached of a function and its arguments, as it is now.
 
-        C code, generators and library functions write to it without a note.
+        C code, generators and library functions write to it without a note. Where other
+        threads run, what the function refers to may be theirs, too, and they may write
+        to it meanwhile: there the arguments alone are looked at.
+
+        Raises:
+            SideEffectError: What they would write could not be put back.
         """
+        found: Iterable[Any] = flatten(arguments)[0]
         if self.may_fall:
+            refuse_iterators(found)
+            is_alone = threading.active_count() == 1
+            roots = (function, *arguments) if is_alone else arguments
             self._watch = Watch(roots)
-            seen = self._watch.seen()
-            self._steps = [(each, _step_of(each)) for each in seen if _steps(each)]
+            found = self._watch.seen()
+        self._steps = [(each, _step_of(each)) for each in found if _is_stepped(each)]
 
     def note(self, journal: Journal) -> None:
         """Note what a trace has written."""
@@ -93,11 +104,11 @@ class Tentative:
             # The last first: an object's `__dict__` and its attributes are one place.
             for entry in reversed(self._journals.pop().values()):
                 entry.location.restore(entry.before)
-        if self._watch is None:
-            return
         for iterator, step in self._steps:
             if step is not None:
                 iterator.__setstate__(step)
+        if self._watch is None:
+            return
         changed: Journal = {}
         self._watch.settle(changed)
         for entry in changed.values():
@@ -106,15 +117,12 @@ class Tentative:
         self._watch = None
 
 
-def _steps(value: Any) -> bool:
-    """Is it an iterator of Python's own that can be told how far it has come?"""
-    return hasattr(type(value), "__next__") and hasattr(type(value), "__setstate__")
+def _is_stepped(value: Any) -> bool:
+    return hasattr(type(value), "__next__") and can_be_set_back(value)
 
 
 def _step_of(iterator: Any) -> Any:
-    """Return how far an iterator has come; None if it does not tell."""
-    if type(iterator).__module__ != "builtins":
-        return None
+    """Return how far an iterator has come; None if it is at its end."""
     reduced = iterator.__reduce__()
     return reduced[2] if len(reduced) > 2 else None
 
@@ -160,6 +168,11 @@ def journalled(effects: Tentative) -> Iterator[None]:
         end_journal()
 
 
+def may_be_given_up() -> bool:
+    """Tell whether something else may run in place of the trace under way."""
+    return any(each.may_fall for each in _STATE.stack)
+
+
 def print_held(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
     """Hold a call of `print` in a trace; tell whether that was possible.
 
@@ -182,4 +195,4 @@ def print_held(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
     return True
 
 
-__all__ = ["Tentative", "journalled", "print_held", "tentative"]
+__all__ = ["Tentative", "journalled", "may_be_given_up", "print_held", "tentative"]

@@ -196,6 +196,11 @@ class Traces:
 
         self._falls[key] = fall, _watchers(key, forget)
 
+    def drop_fall(self, fall: Fall) -> None:
+        """Let calls with the key of a fall be traced again."""
+        if fall.key is not None:
+            self._falls.pop(fall.key, None)
+
     @overload
     def get_or_make(self, key: tuple[Any, ...], make: Callable[[], Entry]) -> Entry: ...
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from threading import get_ident
 from types import TracebackType
 from typing import Any
 
@@ -197,6 +198,7 @@ def _traced(
     while True:
         graph = Graph(name, current_graph())
         graph.updates_arrays, graph.owns_arrays = updates, owns
+        graph.thread = get_ident()
         if graph.parent is None:
             begin_unraised()
         written = begin_journal()
@@ -230,6 +232,7 @@ def _traced(
             _end_for_good(error, graph, effects)
             raise
         finally:
+            graph.thread = None
             end_journal()
         with graph.as_default():
             end_abandoned(abandoned)

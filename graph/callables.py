@@ -57,6 +57,20 @@ def check_callable(
         ) from None
 
 
+def check_several(values: Any, op: str, argument: str) -> None:
+    """Refuse what is no list or tuple of values.
+
+    Raises:
+        DTypeError: It is something else.
+    """
+    if not isinstance(values, (list, tuple)):
+        raise DTypeError(
+            f"{op}: `{argument}` is {shown(values)}, which is no list or tuple.",
+            origin=capture_exact(2),
+            hint="Give a list, also of one value.",
+        )
+
+
 def check_count(values: Any, count: int, op: str, argument: str, what: str) -> None:
     """Refuse another number of results than there must be.
 
@@ -75,4 +89,4 @@ def check_count(values: Any, count: int, op: str, argument: str, what: str) -> N
     )
 
 
-__all__ = ["check_callable", "check_count"]
+__all__ = ["check_callable", "check_count", "check_several"]

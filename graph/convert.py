@@ -90,7 +90,7 @@ def _make(value: Any, dtype: DType | None) -> Any:
         array = np.array(value)
         dtypes.from_numpy(array.dtype)
         if array.dtype == object:
-            _check_objects(array)
+            check_objects(array)
         is_text = array.dtype.kind in "SUO"
         return _text(array) if is_text else array.astype(array.dtype.newbyteorder("="))
     array = np.array(value)
@@ -160,7 +160,7 @@ def _text(array: Any) -> Any:
     return result
 
 
-def _check_objects(array: Any) -> None:
+def check_objects(array: Any) -> None:
     """Refuse an array of objects that are not all text.
 
     Raises:

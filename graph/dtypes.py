@@ -247,6 +247,15 @@ def from_numpy(dtype: np.dtype[Any]) -> DType:
     return found
 
 
+def has_tensors(dtype: np.dtype[Any]) -> builtins.bool:
+    """Tell whether there are tensors of a NumPy dtype: none of dates or records."""
+    try:
+        from_numpy(dtype)
+    except DTypeError:
+        return False
+    return True
+
+
 def as_dtype(value: Any) -> DType:
     """Return the dtype that `value` names.
 

@@ -317,7 +317,7 @@ class UnstageableVariableError(VariableCreationError, StagingError):
 
 
 class StrayTensorError(LeakedTensorError, StagingError):
-    """A tensor of a staged block is used outside of it, in the same trace."""
+    """A tensor is used outside of the staged block, or the thread, that it is of."""
 
     code = "AG222"
 

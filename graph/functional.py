@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from graph import dtypes, nest
-from graph.callables import check_callable, check_count
+from graph.callables import check_callable, check_count, check_several
 from graph.dispatch import as_tensor
 from graph.errors import InvalidArgumentError
 from graph.graph import current_graph, is_symbolic
@@ -87,6 +87,7 @@ def while_loop(
     Source:  specification, while_loop; TensorFlow's while_loop
     """
     del name, shape_invariants, parallel_iterations, swap_memory
+    check_several(loop_vars, "while_loop", "loop_vars")
     kind = type(loop_vars)
     given = f"the {len(loop_vars)} loop variables"
     if len(loop_vars) == 1:

@@ -183,6 +183,8 @@ class Graph(SharedOnceFinished, Rewindable):
         self.inputs: list[SymbolicTensor] = []
         self.outputs: list[SymbolicTensor] = []
         self.is_finished = False
+        # The thread that traces it, as long as it does; of an outermost graph.
+        self.thread: int | None = None
         self.takes_leaks = False
         # Attempts around the block, outermost first; see staging.attempts.
         inherited = parent.attempts if is_block and parent is not None else ()

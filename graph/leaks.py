@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from threading import get_ident
 from typing import TYPE_CHECKING
 
 from graph.errors import LeakedTensorError, StrayTensorError
@@ -14,7 +15,22 @@ if TYPE_CHECKING:
 
 
 def leaked(value: SymbolicTensor) -> LeakedTensorError:
-    """Return the error for a symbolic tensor that is used where ops run at once."""
+    """Return the error for a symbolic tensor that is used where ops run at once.
+
+    In another thread, while the graph is traced, that is a refusal.
+    """
+    root = value.graph.root
+    if root.thread is not None and root.thread != get_ident():
+        from graph.needed import note_refused  # which tensors need
+
+        refusal = StrayTensorError(
+            f"{value} is symbolic, and another thread uses it, which builds no graph.",
+            origin=capture_exact(2),
+            others=(("it was made here", value.node.origin),),
+            hint="Start the thread outside of the function that is traced.",
+        )
+        note_refused(root, refusal)
+        return refusal
     return LeakedTensorError(
         f"{value} is symbolic: it belongs to the graph of {value.graph.name!r} and "
         "has no value outside it.",

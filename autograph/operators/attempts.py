@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Any, Final, NoReturn
+from contextlib import suppress
+from functools import partial, wraps
+from typing import Any, Final, NoReturn, ParamSpec
 
 from autograph.errors import ConversionError
 from autograph.operators.carried import Variables, with_carried
@@ -189,11 +190,12 @@ def try_finally(
     def handling(error: Any) -> None:
         run_handler(lambda _: final(), error, None)
 
+    tried = ended_if_refused(body, final)
     with probing(graph, [body, final], whole):
         n_before = len(graph.nodes)
         try:
             with probing(graph, [body, final], probe):
-                body()
+                tried()
         except BaseException as error:
             refuse_unreal(error)
             if isinstance(error, REFUSALS) and not isinstance(error, Diverged):
@@ -203,7 +205,7 @@ def try_finally(
                 if _as_it_stands(handling, error, [final]) is not None:
                     raise
                 start, again = reached, [error]
-                body = partial(_raise_again, again)
+                tried = partial(_raise_again, again)
         else:
             if not probe.may_raise:
                 n_inside = len(graph.nodes)
@@ -222,10 +224,35 @@ def try_finally(
 
     handlers = [(None, run_final, None)]
     try:
-        stage_except(body, handlers, get_state, set_state, symbol_names)
+        stage_except(tried, handlers, get_state, set_state, symbol_names)
     finally:
         again.clear()
     final()
+
+
+def ended_if_refused(
+    body: Callable[P, None], ending: Callable[[], Any]
+) -> Callable[P, None]:
+    """Return a block that does what ends it where a refusal leaves it, too.
+
+    The trace is given up then, and what it wrote is put back. But code that is not
+    converted may have taken a lock, or changed the directory, and takes that back.
+    """
+
+    @wraps(body)
+    def ended(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            body(*args, **kwargs)
+        except _GIVEN_UP:
+            with suppress(Exception, *_GIVEN_UP):  # the refusal stands
+                ending()
+            raise
+
+    return ended
+
+
+_GIVEN_UP: Final = tuple(each for each in REFUSALS if each not in (Diverged, FoundOut))
+P = ParamSpec("P")
 
 
 def _nothing() -> None:

@@ -14,10 +14,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
+from autograph.irrevocable import refuse_change
 from autograph.operators.attempts import (
     REFUSALS,
     GetState,
     SetState,
+    ended_if_refused,
     flat_classes,
     stage_except,
     try_except,
@@ -41,6 +43,7 @@ from autograph.operators.generator_managers import (
     passing,
 )
 from autograph.operators.interruptions import has_steps, is_lasting
+from autograph.tentative import may_be_given_up
 from graph.defects import refuse_unreal
 from graph.errors import UnstagedHandlerError
 from graph.foreign_operands import example_in_python
@@ -102,6 +105,8 @@ def with_stmt(
         run = partial(with_stmt, nouts=nouts)
         on_each_path(manager, lambda one: run(one, body, *state), *state)
         return
+    if graph is not None and may_be_given_up():
+        refuse_change(with_stmt, (manager,), {})
     if graph is None or (
         not is_staged(manager)
         and _is_transparent(manager, is_caught=bool(graph.attempts))
@@ -281,7 +286,7 @@ def _run(manager: Any, body: Body) -> None:
         return
     value = _enter(manager)
     try:
-        body(value)
+        ended_if_refused(body, partial(_exit, manager, None, None, None))(value)
     except BaseException as error:
         refuse_unreal(error)
         plain = None if isinstance(error, REFUSALS) else as_plain(error)
@@ -304,7 +309,8 @@ def _stage(
         if_stmt(swallowed, _nothing, lambda: raise_again(error), *state)
 
     handlers = [(None, leave, None)]
-    ok = stage_except(lambda: body(value), handlers, get_state, set_state, names)
+    tried = ended_if_refused(body, partial(_exit, manager, None, None, None))
+    ok = stage_except(lambda: tried(value), handlers, get_state, set_state, names)
     if_stmt(
         ok,
         lambda: _exit(manager, None, None, None),

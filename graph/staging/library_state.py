@@ -61,7 +61,7 @@ _SEEN_MODULES: Final = frozenset(
 #: Reading these tells how an object without another way to look into it stands.
 _TELLING: Final = ("hexdigest", "locked", "qsize", "cache_info", "tobytes")
 # No method of an object changes it that has one of these names, as Python uses them.
-_ASKING: Final = frozenset(
+ASKING: Final = frozenset(
     {"__repr__", "__str__", "__len__", "__contains__", "__getitem__", "__eq__"}
     | {"__hash__", "__format__", "__bool__", "__sizeof__", "__dir__", "copy"}
     | {"__getattribute__", "isatty", "fileno", "readable", "writable", "seekable"}
@@ -121,7 +121,7 @@ class Held:
             if before.is_known:
                 is_same = before.is_like(_Snapshot(owner))
             else:
-                is_same = name in _ASKING
+                is_same = name in ASKING
             if not is_same and is_made_before_block(owner):
                 raise refusal(owner)
 
@@ -417,7 +417,7 @@ def _reduced(value: Any) -> list[Any] | None:
 
 
 def _is_written_in_python(kind: type) -> bool:
-    """Tell whether the class that is no user's, and its bases, are Python's code."""
+    """Tell whether a class that is no user's, and its bases, are Python's code."""
     return all(
         any(isinstance(each, types.FunctionType) for each in vars(base).values())
         or not vars(base).get("__slots__", True)
@@ -440,6 +440,7 @@ def _is_like(one: Any, other: Any) -> bool:
 
 
 __all__ = [
+    "ASKING",
     "Held",
     "check_iterator",
     "held_by",

@@ -237,8 +237,10 @@ def as_array(value: SymbolicTensor, given: Any) -> SymbolicTensor:
         value: What it holds.
         given: What it was made of, which it is if that is an array.
     """
-    is_number = type(given) is SymbolicTensor and given.spec.dtype.is_python
-    if is_number or (is_sequence(given) and not isinstance(given, SymbolicTensor)):
+    is_tensor = type(given) is SymbolicTensor
+    # NumPy converts what has another dtype, or makes an array of a number.
+    is_new = is_tensor and given.spec.dtype is not value.spec.dtype
+    if is_new or (is_sequence(given) and not isinstance(given, SymbolicTensor)):
         mark_of_numpy(value)
         return value
     kind = known_kind(value)

@@ -92,6 +92,11 @@ MISTAKES = {
         ValueError,
         "while_loop: `body` returns float32[], and there are 2 loop variables.",
     ),
+    "variables that are no list": (
+        lambda: ag.while_loop(lambda i: i < 3, lambda i: i + 1, ONE),  # type: ignore[arg-type]
+        TypeError,
+        "while_loop: `loop_vars` is float32[], which is no list or tuple.",
+    ),
     "a body that returns nothing": (
         lambda: ag.while_loop(lambda i: i < 3, lambda i: None, [ONE]),
         ValueError,

@@ -116,3 +116,46 @@ def test_an_input_signature_converts_what_plain_python_gets(allowing):
 
     assert float(fell(signed, [1, 2])) == 3.0
     assert given == ["Tensor"]
+
+
+DAYS = np.array(["2020-01-01", "2020-01-02"], "M8[D]")
+PAIRS = np.array([(1, 2.0)], [("a", int), ("b", float)])
+OBJECTS = np.array([1, None], object)
+
+
+@pytest.mark.parametrize(
+    "array", [DAYS, PAIRS, OBJECTS, np.ma.array([1, 2], mask=[False, True])]
+)
+def test_arrays_that_no_tensor_is_of_are_taken_and_returned_as_they_are(
+    allowing, array
+):
+    @ag.function
+    def f(a, calls):
+        calls.append(1)
+        return a, len(a), "\ud800"
+
+    calls = []
+    with pytest.warns(PythonFallbackWarning):
+        found, length, text = f(array, calls)
+    assert found is array
+    assert int(length) == len(array)
+    assert (text, calls) == ("\ud800", [1])
+
+
+def test_changes_of_what_a_signature_converts_are_carried_over(allowing):
+    spec = ag.TensorSpec([], ag.float32)
+
+    @ag.function(input_signature=[{"a": spec, "b": [spec, spec]}])
+    def f(table):
+        table["c"] = table["a"] + 1
+        table["b"].pop(0)
+        del table["a"]
+        return refused(table["c"])
+
+    given = {"a": 2.0, "b": [3.0, 4.0]}
+    inner = given["b"]
+    assert float(fell(f, given)) == 4.0
+    assert list(given) == ["b", "c"]
+    assert given["b"] is inner
+    assert inner == [4.0]
+    assert float(given["c"]) == 3.0

@@ -39,6 +39,17 @@ UNREACHED = {
         "autograph/making.py: a check that plain Python does not have comes after an "
         "effect, which a run that fails here could not take back."
     ),
+    (
+        "autograph/irrevocable.py: SideEffectError(f'{what} while the function is "
+        "traced, which could not be taken back.', origin=capture_exact(2), hint=_HINT)"
+    ),
+    # It is raised in another thread.
+    (
+        "graph/leaks.py: StrayTensorError(f'{value} is symbolic, and another thread "
+        "uses it, which builds no graph.', origin=capture_exact(2), others=(('it was "
+        "made here', value.node.origin),), hint='Start the thread outside of the "
+        "function that is traced.')"
+    ),
     # Elements are asked for where a list is known to have had some.
     "autograph/operators/lists.py: it has never had an element",
     # No list of such items outlives a trace, and operators know all others.

@@ -212,6 +212,15 @@ def after_a_conversion(x):
     return y
 
 
+def by_other_names_of_a_conversion(x):
+    y = np.asarray(x, dtype=np.float32)
+    same, held, part = y, [y], y[1:]
+    same *= 2
+    held[0] += 1
+    part -= 3
+    return y
+
+
 def after_a_copy(x):
     y = np.array(x)
     y[0] = 7
@@ -224,7 +233,7 @@ def after_a_copy(x):
         *(sort, fill, put, add_at, flat, add_to_an_item, of_a_computed_one, in_a_loop),
         *(in_a_list, in_an_attribute, of_the_same_memory, of_a_copy),
         *(to_one_of_the_library, where_it_is_handled),
-        *(after_a_conversion, after_a_copy),
+        *(after_a_conversion, by_other_names_of_a_conversion, after_a_copy),
     ],
     ids=lambda f: f.__name__,
 )

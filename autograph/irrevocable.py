@@ -1,0 +1,93 @@
+"""What a trace could not take back: it gives way to plain Python before it does that.
+
+A lock that is acquired, a line that is read of a file, an item of a generator: where
+the undecorated function may run in place of the trace, it would find them as the trace
+has left them. Iterators that are given as arguments, and objects of Python's library
+whose state cannot be put back, are left to plain Python. What the function has made
+itself is its own.
+"""
+
+from __future__ import annotations
+
+import functools
+import gc
+import logging
+from collections.abc import Iterable, Mapping
+from contextvars import ContextVar
+from types import WrapperDescriptorType
+from typing import Any, Final
+
+from graph.errors import SideEffectError
+from graph.origin import capture_exact
+from graph.staging.ages import is_from_before
+from graph.staging.library_state import ASKING, may_change
+from graph.staging.locations import with_article
+
+_HINT: Final = (
+    "Plain Python runs the call each time. Do it outside of the function, or around "
+    "the call."
+)
+
+
+def can_be_set_back(iterator: Any) -> bool:
+    """Tell whether an iterator of Python's can be put where it was."""
+    kind = type(iterator)
+    return kind.__module__ == "builtins" and hasattr(kind, "__setstate__")
+
+
+def refuse_iterators(arguments: Iterable[Any]) -> None:
+    """Refuse a trace that would advance iterators which cannot be set back.
+
+    Args:
+        arguments: The leaves of the arguments.
+
+    Raises:
+        SideEffectError: There is one.
+    """
+    for each in arguments:
+        step = getattr(type(each), "__next__", None)
+        if type(step) is WrapperDescriptorType and not can_be_set_back(each):
+            noun = with_article(type(each).__name__)
+            raise _refusal(f"{noun} is an argument, and would be advanced")
+
+
+def refuse_change(
+    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> None:
+    """Refuse a call, by a trace, that may change what cannot be put back.
+
+    Args:
+        function: Code that runs as it stands.
+        args: What it is given.
+        kwargs: By name.
+
+    Raises:
+        SideEffectError: It may.
+    """
+    name = getattr(function, "__name__", None)
+    if name in ASKING and name != "get":  # as a queue has it, which that changes
+        return
+    for each in (getattr(function, "__self__", None), *args, *kwargs.values()):
+        kind = type(each)
+        if not may_change(kind) or issubclass(kind, _PASSED_OVER):
+            continue
+        if kind is ContextVar and name == "get":
+            continue
+        if not gc.is_tracked(each) or is_from_before(each):
+            noun = with_article(kind.__name__)
+            raise _refusal(f"{noun} from outside would be changed")
+
+
+# What functions keep can be dropped; and what is printed is so once for each trace.
+_PASSED_OVER: Final = (functools._lru_cache_wrapper, logging.Filterer)
+
+
+def _refusal(what: str) -> SideEffectError:
+    return SideEffectError(
+        f"{what} while the function is traced, which could not be taken back.",
+        origin=capture_exact(2),
+        hint=_HINT,
+    )
+
+
+__all__ = ["can_be_set_back", "refuse_change", "refuse_iterators"]

@@ -1,0 +1,345 @@
+"""What a trace could not take back is left to plain Python, before it is done."""
+
+import contextlib
+import contextvars
+import csv
+import hashlib
+import io
+import itertools
+import logging
+import os
+import queue
+import re
+import signal
+import threading
+import time
+import warnings
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from autograph.errors import PythonFallbackWarning
+from tests.autograph.falling import refused
+
+T = ag.constant
+LINES = "one\ntwo\nthree\n"
+pytestmark = pytest.mark.usefixtures("allowing")
+
+
+def quietly(function, *args):
+    """Return what a call gives, or raises, as text."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PythonFallbackWarning)
+        try:
+            return str(np.asarray(function(*args)))
+        except Exception as error:
+            return repr(error)
+
+
+# -- Objects of Python's library -------------------------------------------------------
+
+
+def reads(stream, x):
+    return len(stream.read()) + refused(x)
+
+
+def reads_a_line(stream, x):
+    return len(stream.readline()) + refused(x)
+
+
+def locks(lock, x):
+    lock.acquire()
+    y = refused(x)
+    lock.release()
+    return y
+
+
+def locks_for_a_block(lock, x):
+    with lock:
+        return refused(x)
+
+
+def asks_for_a_lock(lock, x):
+    return refused(x) if lock.acquire(blocking=False) else x
+
+
+def puts(jobs, x):
+    jobs.put(1)
+    return jobs.qsize() + refused(x)
+
+
+def takes(jobs, x):
+    jobs.put(3)
+    return jobs.get() + refused(x)
+
+
+def hashes(digest, x):
+    digest.update(b"a")
+    return len(digest.hexdigest()) + refused(x)
+
+
+def sets_a_context_variable(variable, x):
+    token = variable.set(variable.get() + 1)
+    return variable.get() + refused(x) if token else x
+
+
+def prints_to_it(stream, x):
+    print("told", file=stream)
+    return refused(x)
+
+
+OBJECTS = [
+    (reads, lambda: io.StringIO(LINES), lambda s: s.tell()),
+    (reads, lambda: io.BytesIO(LINES.encode()), lambda s: s.tell()),
+    (reads_a_line, lambda: io.StringIO(LINES), lambda s: s.tell()),
+    (locks, threading.Lock, lambda lock: lock.locked()),
+    (locks_for_a_block, threading.Lock, lambda lock: lock.locked()),
+    (locks_for_a_block, threading.RLock, lambda lock: lock._is_owned()),
+    (asks_for_a_lock, threading.Lock, lambda lock: lock.locked()),
+    (puts, queue.Queue, lambda jobs: jobs.qsize()),
+    (takes, queue.SimpleQueue, lambda jobs: jobs.qsize()),
+    (hashes, hashlib.sha256, lambda digest: digest.hexdigest()),
+    (
+        sets_a_context_variable,
+        lambda: contextvars.ContextVar("count", default=0),
+        lambda variable: variable.get(),
+    ),
+    (prints_to_it, io.StringIO, lambda stream: stream.getvalue()),
+]
+
+
+@pytest.mark.parametrize(("function", "make", "state"), OBJECTS)
+def test_objects_of_the_library_are_changed_once_by_each_call(function, make, state):
+    decorated, plain, ours = ag.function(function), make(), make()
+    for _ in range(2):
+        assert quietly(decorated, ours, T(3)) == quietly(function, plain, T(3))
+        assert state(ours) == state(plain)
+        if function in (locks, asks_for_a_lock) and plain.locked():
+            plain.release()
+            ours.release()
+
+
+def test_a_lock_around_what_can_be_staged_is_taken_by_each_call():
+    lock, seen = threading.Lock(), []
+
+    @ag.function
+    def f(x):
+        with lock:
+            seen.append(lock.locked())
+            return x + 1
+
+    with pytest.warns(PythonFallbackWarning, match="a lock from outside"):
+        f(T(1))
+    f(T(2))
+    assert seen == [True, True]
+
+
+def test_what_the_function_makes_is_its_own_and_logging_is_not_looked_at(caplog):
+    log = logging.getLogger("of the test")
+
+    @ag.function
+    def f(x):
+        text = io.StringIO()
+        text.write("abc")
+        log.warning("traced")
+        return x + len(text.getvalue())
+
+    assert [int(f(T(n))) for n in (1, 2)] == [4, 5]  # and nothing falls
+    assert caplog.messages == ["traced"]  # as what is printed
+
+
+# -- Iterators -------------------------------------------------------------------------
+
+
+def adds_up(items, x):
+    total = 0
+    for item in items:
+        total = total + len(item)
+    return total + refused(x)
+
+
+def takes_one(items, x):
+    return len(next(items)) + refused(x)
+
+
+TEXTS = ["a", "bb", "ccc", "dddd"]
+ITERATORS = [
+    lambda: io.StringIO(LINES),
+    lambda: csv.reader(LINES.splitlines()),
+    lambda: (each for each in TEXTS),
+    lambda: iter(dict.fromkeys(TEXTS)),
+    lambda: map(str.upper, TEXTS),
+    lambda: itertools.islice(TEXTS, 3),
+    lambda: itertools.pairwise(TEXTS),
+    lambda: itertools.chain(TEXTS[:2], TEXTS[2:]),
+    lambda: itertools.dropwhile(lambda text: len(text) < 2, TEXTS),
+    lambda: itertools.tee(TEXTS)[0],
+    lambda: (each.group() for each in re.finditer("[a-z]+", LINES)),
+]
+CALLS = [(function, make) for function in (adds_up, takes_one) for make in ITERATORS]
+
+
+# The last one is set back, which none is that has come to its end.
+@pytest.mark.parametrize(
+    ("function", "make"), [*CALLS, (takes_one, lambda: iter(TEXTS))]
+)
+def test_iterators_are_advanced_once(function, make):
+    plain, ours = make(), make()
+    expected = quietly(function, plain, T(3))
+    assert quietly(ag.function(function), ours, T(3)) == expected
+    assert list(ours) == list(plain)
+
+
+def test_a_refused_call_leaves_an_iterator_where_it_was():
+    items = iter(TEXTS)
+    with ag.python("refuse"), pytest.raises(ag.errors.AutographError):
+        ag.function(takes_one)(items, T(3))
+    assert list(items) == TEXTS
+
+
+# -- What ends a block that a refusal leaves -------------------------------------------
+
+
+def changes_the_folder(x, folder):
+    before = os.getcwd()  # noqa: PTH109
+    os.chdir(folder)
+    try:
+        return refused(x)
+    finally:
+        os.chdir(before)
+
+
+class InFolder:
+    def __init__(self, folder):
+        self.folder = folder
+
+    def __enter__(self):
+        self.before = os.getcwd()  # noqa: PTH109
+        os.chdir(self.folder)
+
+    def __exit__(self, *_):
+        os.chdir(self.before)
+
+
+def changes_it_by_a_manager(x, folder):
+    with InFolder(folder):
+        return refused(x)
+
+
+@contextlib.contextmanager
+def in_folder(folder):
+    before = os.getcwd()  # noqa: PTH109
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+def changes_it_by_a_generator(x, folder):
+    with in_folder(folder):
+        return refused(x)
+
+
+@pytest.mark.parametrize("policy", ["allow", "refuse"])
+@pytest.mark.parametrize(
+    "function",
+    [changes_the_folder, changes_it_by_a_manager, changes_it_by_a_generator],
+)
+def test_a_trace_that_is_given_up_does_what_ends_its_blocks(function, policy, tmp_path):
+    here = os.getcwd()  # noqa: PTH109
+    with ag.python(policy):
+        quietly(ag.function(function), T(3), str(tmp_path))
+    assert os.getcwd() == here  # noqa: PTH109
+
+
+# -- Threads and signals ---------------------------------------------------------------
+
+
+def uses_a_thread(x, found):
+    thread = threading.Thread(target=lambda: found.append(x * 2))
+    thread.start()
+    thread.join()
+    return len(found) + found[0]
+
+
+def uses_a_pool(x, found):
+    with ThreadPoolExecutor(2) as pool:
+        found.extend(pool.map(lambda item: item * 2, [x, x]))
+    return found[0] + found[1]
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+@pytest.mark.parametrize("function", [uses_a_thread, uses_a_pool])
+def test_what_another_thread_does_with_symbolic_tensors_is_pythons(function):
+    plain, ours = [], []
+    expected = quietly(function, T(3), plain)
+    assert quietly(ag.function(function), T(3), ours) == expected
+    assert list(map(int, ours)) == list(map(int, plain))
+
+
+def test_what_another_thread_writes_meanwhile_is_kept():
+    seen, begun, done = [], threading.Event(), threading.Event()
+
+    def writes():
+        begun.wait(10)
+        seen.append("theirs")
+        done.set()
+
+    @ag.function
+    def f(x):
+        begun.set()
+        done.wait(10)
+        return refused(x) + len(seen)
+
+    thread = threading.Thread(target=writes)
+    thread.start()
+    assert quietly(f, T(3)) == "5"
+    thread.join()
+    assert seen == ["theirs"]
+
+
+def test_an_exception_of_a_signal_handler_ends_the_call():
+    class TimeIsUpError(Exception):
+        pass
+
+    def handle(*_):
+        raise TimeIsUpError
+
+    @ag.function
+    def f(x):
+        time.sleep(5)
+        return x
+
+    before = signal.signal(signal.SIGALRM, handle)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        with pytest.raises(TimeIsUpError):
+            f(T(1))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+# -- The program's own exceptions ------------------------------------------------------
+
+
+def test_calls_that_raise_by_themselves_are_traced_again_once_one_does_not():
+    calls = []
+
+    @ag.function
+    def f(x, table):
+        calls.append(1)
+        return x + table[2]
+
+    table = {1: 1}
+    for _ in range(3):
+        with pytest.raises(KeyError):
+            f(T(1), table)
+    n_before = len(calls)
+    assert n_before == 3
+    assert int(f(T(1), {2: 5})) == 6
+    assert f.experimental_get_tracing_count() == 1
+    assert not f.explain().falls
