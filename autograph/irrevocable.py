@@ -30,9 +30,14 @@ _HINT: Final = (
 
 
 def can_be_set_back(iterator: Any) -> bool:
-    """Tell whether an iterator of Python's can be put where it was."""
+    """Tell whether an iterator of Python's can be put where it was.
+
+    Those of ranges tell how far they have come until Python 3.11 only.
+    """
     kind = type(iterator)
-    return kind.__module__ == "builtins" and hasattr(kind, "__setstate__")
+    if kind.__module__ != "builtins" or not hasattr(kind, "__setstate__"):
+        return False
+    return iterator.__reduce__()[2:] != (None,)
 
 
 def refuse_iterators(arguments: Iterable[Any]) -> None:

@@ -14,8 +14,9 @@ from tests.autograph.testing.rows import Rows
 
 T = ag.constant
 EACH = tuple(map(T, (-1, 0, 1, 2, 5, 9)))
-rows, refused = Rows(), Rows()
+rows, refused, leaving = Rows(), Rows(), Rows(leave_tensors=True)
 test_the_graph_gives_what_plain_python_gives = rows.test()
+test_what_leaves_a_tensor_warns = leaving.test()
 
 
 test_what_cannot_be_chosen_is_refused = refused.refusal_test()
@@ -380,7 +381,7 @@ def left_in_the_callers_list(items, x):
     return len(items)
 
 
-@rows.on(T(1), T(-1))
+@leaving.on(T(1), T(-1))
 def an_attribute_of_a_member_that_is_chosen(x):
     State.IDLE.noted, State.BUSY.noted, State.DONE.noted = 1, 2, 3
     state = State.IDLE if x > 0 else State.BUSY
