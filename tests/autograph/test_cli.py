@@ -433,6 +433,7 @@ def run_process(*words):
     )
 
 
+@pytest.mark.long
 def test_help_shows_examples_that_work():
     done = run_process("--help")
     assert (done.returncode, done.stderr) == (0, "")
@@ -444,6 +445,7 @@ def test_help_shows_examples_that_work():
         assert (again.returncode, again.stderr) == (0, "")
 
 
+@pytest.mark.long
 def test_help_of_each_command_explains_arguments():
     for command in ("graph", "run"):
         done = run_process(command, "--help")

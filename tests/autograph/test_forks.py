@@ -11,6 +11,8 @@ import pytest
 from graph.locks import Lock, cached
 from tests.forks import Flag, is_true_in_child
 
+pytestmark = pytest.mark.long
+
 if not hasattr(os, "fork"):
     pytest.skip("this system does not fork", allow_module_level=True)
 

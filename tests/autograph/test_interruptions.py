@@ -15,6 +15,8 @@ from graph.text import show
 from graph.text_parser import parse
 from tests.autograph.interrupted_programs import CASES, Stop
 
+pytestmark = pytest.mark.long
+
 # Enough iterations that the signal comes before the end, which is minutes away.
 _MANY = 300_000_000
 # How long after the call: longer where that was before a busy machine was in the loop.

@@ -17,6 +17,8 @@ from graph.building import _STATE
 from graph.origin import is_library_code
 from graph.staging.journal import _CALLS, begin_journal, end_journal
 
+pytestmark = pytest.mark.long
+
 TIMEOUT_S = 120
 
 

@@ -1,7 +1,6 @@
 """Functions called within functions that are traced: shared graphs, nothing lost."""
 
 import re
-import time
 import traceback
 
 import numpy as np
@@ -77,32 +76,6 @@ def test_a_function_called_200_times_is_built_once():
     assert concrete.program_source().count("tanh(") == MAX_COPIED
     assert len(concrete.program_source().splitlines()) < 200 + 3 * MAX_COPIED + 10
     assert_agrees(outer, X)
-
-
-def test_calls_trace_and_build_faster_than_copies():
-    def inner(x):
-        return long(long(x))
-
-    def program(callee):
-        @ag.function
-        def outer(x):
-            for _ in range(60):
-                x = callee(x)
-            return x
-
-        return outer
-
-    def seconds(callee):
-        found = []
-        for _ in range(3):
-            outer = program(callee)
-            start = time.perf_counter()
-            outer.get_concrete_function(X)
-            found.append(time.perf_counter() - start)
-        return min(found)
-
-    # Measured: a tenth. Machines that run tests are busy.
-    assert seconds(ag.function(inner)) < seconds(inner) / 2
 
 
 def test_functions_that_call_functions_hold_each_graph_once():

@@ -15,6 +15,8 @@ import autograph as ag
 from autograph.pickling import LoadedFunction
 from tests.autograph import pickled
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 X = ag.constant([0.5, 2.0])
 

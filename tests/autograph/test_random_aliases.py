@@ -15,6 +15,8 @@ import autograph as ag
 from autograph.testing import Verdict, check
 from autograph.testing.programs import compile_program
 
+pytestmark = pytest.mark.long
+
 MANY = max(settings().max_examples // 8, 6)
 HEAD = """\
 class Box:

@@ -15,6 +15,8 @@ from hypothesis import settings
 import autograph as ag
 from autograph.testing import Verdict, check
 
+pytestmark = pytest.mark.long
+
 MANY = max(settings().max_examples // 4, 10)
 NAMES = ("xs", "ys", "zs")
 HEAD = """\

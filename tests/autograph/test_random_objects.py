@@ -17,6 +17,8 @@ from autograph.testing import Verdict, check
 from graph.staging import births
 from tests.autograph.random_texts import Statements, module_of
 
+pytestmark = pytest.mark.long
+
 MANY = max(settings().max_examples, 40)
 HEAD = """\
 from dataclasses import dataclass, replace

@@ -37,6 +37,7 @@ def test_graphs_give_what_plain_python_gives(drawn):
         assert found.verdict is Verdict.SAME, f"{found}\n{args}\n{program!r}"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mix", [mix for mix in MIXES if mix != NEVER_REFUSED])
 def test_graphs_of_more_constructs_give_that_or_are_refused(mix):
     found = run_seeds(mix, SEEDS, seconds=60)
@@ -102,6 +103,7 @@ def never_raises(real):
     return lambda test, message: None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "plant"),
     [
@@ -120,6 +122,7 @@ def test_a_wrong_operator_is_caught(monkeypatch, name, plant):
     assert first_difference(range(300)) is not None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "other"),
     [

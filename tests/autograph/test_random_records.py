@@ -15,6 +15,8 @@ import autograph as ag
 from autograph.testing import Verdict, check
 from tests.autograph.random_texts import Statements, module_of
 
+pytestmark = pytest.mark.long
+
 MANY = max(settings().max_examples, 40)
 HEAD = """\
 class Box:

@@ -15,6 +15,8 @@ import autograph as ag
 from autograph.testing import Verdict, check
 from autograph.testing.programs import compile_program
 
+pytestmark = pytest.mark.long
+
 MANY = max(settings().max_examples // 2, 12)
 NUMBERS = ("n", "t", "n + t", "t / 2", "2.5", "7", "n * n", "ag.cast(n, ag.float64)")
 TEXTS = ("'a'", "'b' + str(int(t))", "f'{n}'", "f'{t}!'")

@@ -5,11 +5,14 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import autograph as ag
 from tests.docs.examples import program
+
+pytestmark = pytest.mark.long
 
 MANY = max(settings().max_examples // 4, 10)
 VARIABLES = ("a", "b", "c")

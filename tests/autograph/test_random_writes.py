@@ -14,6 +14,8 @@ import pytest
 
 import autograph as ag
 
+pytestmark = pytest.mark.long
+
 NAMES = ("x", "y", "z")
 KEYS = ("0", "1", "-1", "k", "1:", "::2", "k:", "[0, 2]", "...", ":", "k:k + 1")
 ARRAYS = ("{}", "{} + 1", "{} * 2", "{}[::-1]", "{}[:]", "{}.copy()")

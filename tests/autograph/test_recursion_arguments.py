@@ -41,6 +41,7 @@ def _plain(value: Any) -> Any:
     return value.tolist() if isinstance(value, (np.ndarray, np.generic)) else value
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", _read())
 def test_lists_and_arrays_as_arguments(name: str, tmp_path: Path) -> None:
     function = _made(tmp_path, _read()[name])

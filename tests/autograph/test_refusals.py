@@ -93,6 +93,7 @@ def refused(name):
     return [(row, refusals.refused(row)) for row in refusals.rows(name)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", refusals.files())
 def test_texts(name, golden):
     shown = []
@@ -116,6 +117,7 @@ def test_each_error_has_all_its_parts(name):
             assert len(error.others) == 2 or row.title in ONE_PLACE, row.title
 
 
+@pytest.mark.long
 def test_every_place_that_refuses_has_a_program():
     reached = {
         line

@@ -332,6 +332,7 @@ def n_blocks():
     return sum(each.count for each in snapshot.statistics("filename"))
 
 
+@pytest.mark.long
 def test_hundreds_of_shapes_and_objects_come_back():
     def use(n):
         @ag.function
@@ -361,6 +362,7 @@ def test_hundreds_of_shapes_and_objects_come_back():
     assert left < 2 * 160 + 80
 
 
+@pytest.mark.long
 def test_traces_of_objects_come_back_while_the_function_lives():
     @ag.function
     def f(thing, x):

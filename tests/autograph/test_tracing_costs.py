@@ -9,6 +9,8 @@ import pytest
 
 import autograph as ag
 
+pytestmark = pytest.mark.long
+
 FEW, MANY = 20, 60
 
 

@@ -9,6 +9,8 @@ import pytest
 
 from tools.python_suite_modules import EXCUSED, QUICK, SLOW
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).resolve().parents[2]
 
 

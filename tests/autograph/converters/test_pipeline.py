@@ -116,6 +116,7 @@ def test_converters_without_work_change_nothing(number):
         check_each_without_work(f)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mix", MIXES)
 def test_converters_without_work_change_no_random_program(mix):
     for seed in range(5):

@@ -29,6 +29,7 @@ NOT_WRITTEN = {
 }
 
 
+@pytest.mark.long
 def test_every_kind_of_node_is_written():
     written = set()
     for mix, grammar in MIXES.items():
@@ -48,6 +49,7 @@ def _is_leaf_kind(each):
     return is_kind and each is not ast.AST and not each.__subclasses__()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mix", MIXES)
 def test_every_construct_is_produced(mix):
     grammar, used = MIXES[mix], Counter()
@@ -123,6 +125,7 @@ def run_watched(program, args, each_line):
         sys.settrace(held)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mix", MIXES)
 @pytest.mark.parametrize("first", range(0, 100, 50))
 def test_programs_end_and_raise_only_what_they_may(first, mix):
