@@ -76,7 +76,7 @@ def refuse_change(
         kind = type(each)
         if not may_change(kind) or issubclass(kind, _PASSED_OVER):
             continue
-        if kind is ContextVar and name == "get":
+        if name == "get" and issubclass(kind, (ContextVar, Mapping)):
             continue
         if not gc.is_tracked(each) or is_from_before(each):
             noun = with_article(kind.__name__)

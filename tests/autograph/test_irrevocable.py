@@ -144,7 +144,7 @@ def test_what_the_function_makes_is_its_own_and_logging_is_not_looked_at(caplog)
         text = io.StringIO()
         text.write("abc")
         log.warning("traced")
-        return x + len(text.getvalue())
+        return x + len(text.getvalue()) + len(os.environ.get("no such name", ""))
 
     assert [int(f(T(n))) for n in (1, 2)] == [4, 5]  # and nothing falls
     assert caplog.messages == ["traced"]  # as what is printed
