@@ -37,7 +37,7 @@ def can_be_set_back(iterator: Any) -> bool:
     kind = type(iterator)
     if kind.__module__ != "builtins" or not hasattr(kind, "__setstate__"):
         return False
-    return iterator.__reduce__()[2:] != (None,)
+    return bool(iterator.__reduce__()[2:] != (None,))
 
 
 def refuse_iterators(arguments: Iterable[Any]) -> None:

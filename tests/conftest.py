@@ -54,17 +54,17 @@ def pytest_collection_modifyitems(
 ) -> None:
     """Leave out what is not of the gate, if that is asked for."""
     if config.getoption("--gate"):
-        picks = _picks()
+        picks = picks_in(GATE.read_text("utf-8"))
         left_out = [item for item in items if not _is_in_gate(item, picks)]
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if _is_in_gate(item, picks)]
 
 
-def _picks() -> dict[str, set[str]]:
+def picks_in(text: str) -> dict[str, set[str]]:
     """Return the names of the corpus' tests that the gate has, by file."""
     picks: dict[str, set[str]] = {}
     file = ""
-    for line in GATE.read_text("utf-8").splitlines():
+    for line in text.splitlines():
         if line.startswith("    "):
             picks[file].add(line.strip())
         elif not line.startswith("#"):

@@ -123,7 +123,9 @@ class _Notes:
             if not item.nodeid.startswith(CORPUS):
                 old = [each for each in old if each not in self._covered]
                 self._covered.update(old, (self._numbers[each] for each in new))
-            self._note({"test": item.nodeid, "new": new, "old": old})
+            is_long = item.get_closest_marker("long") is not None
+            row = {"test": item.nodeid, "new": new, "old": old, "is_long": is_long}
+            self._note(row)
         return result
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -154,11 +156,13 @@ class Measured:
         branches: The branches, by number.
         seconds: Its time.
         has_passed: Has it passed?
+        is_long: Is it marked as one that the gate has not?
     """
 
     branches: frozenset[int] = frozenset()
     seconds: float = 0.0
     has_passed: bool = False
+    is_long: bool = False
 
 
 def read(folder: Path) -> tuple[dict[str, Measured], set[int]]:
@@ -174,6 +178,7 @@ def read(folder: Path) -> tuple[dict[str, Measured], set[int]]:
                 measured.seconds = row["seconds"]
                 measured.has_passed = row["outcome"] == "passed"
                 continue
+            measured.is_long = row["is_long"]
             new = [numbers.setdefault(tuple(x), len(numbers)) for x in row["new"]]
             own += new
             measured.branches = frozenset([*new, *(own[n] for n in row["old"])])
@@ -191,12 +196,13 @@ def pick(
         staging: The branches that count once all others are covered.
         seconds: How long they may take.
     """
-    waiting = {
-        name: x for name, x in tests.items() if name.startswith(CORPUS) and x.has_passed
-    }
-    covered = set().union(
-        *(x.branches for name, x in tests.items() if not name.startswith(CORPUS))
-    )
+    waiting: dict[str, Measured] = {}
+    covered: set[int] = set()
+    for name, measured in tests.items():
+        if not name.startswith(CORPUS) and not measured.is_long:
+            covered |= measured.branches
+        elif measured.has_passed and not measured.is_long:
+            waiting[name] = measured
     files = {_file(name) for name in waiting}
     spent = 0.0
 
