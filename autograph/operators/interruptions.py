@@ -20,7 +20,9 @@ from graph.ops.attempts import CAUGHT, CELL
 from graph.origin import capture
 from graph.staging.blocks import Diverged, trace_block
 from graph.staging.caught import CaughtError
+from graph.staging.library_state import may_change
 from graph.staging.probing import Trial, is_known, probing
+from graph.staging.watch import Watch
 
 # Takes the exception; returns whether it goes no further.
 Ending = Callable[[CaughtError], Any]
@@ -47,6 +49,8 @@ def is_lasting(graph: Graph, block: Any, end: Any, ending: Ending, start: int) -
         return True
     if graph.journal or not _stored(block).isdisjoint(_read(end)):
         return True  # it may find another state than at the normal end
+    if any(may_change(type(each)) for each in Watch([block, end]).seen()):
+        return False  # what a run does not change: a trial would
     trial = Trial()
     with probing(graph, [block, end], trial):
         try:
