@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 import numpy as np
 
@@ -36,6 +36,9 @@ from graph.tables import has_run_sets, is_run_set
 from graph.tables import refusal as refusal_of_keys
 from graph.tensor import SymbolicTensor
 from graph.unknown_dims import refuse_rank
+
+# What the user's code raises in a block, where the run may raise it: `sys.exit()`, too.
+_OF_PROGRAM: Final = (Exception, SystemExit)
 
 
 class Diverged(BaseException):  # a jump, not an error
@@ -139,7 +142,7 @@ def trace_block(
             traced.values = [nest.map_structure(_same, value) for value in left]
         except Diverged:
             pass
-        except Exception as error:  # what the user's code raises
+        except _OF_PROGRAM as error:
             if is_exhausted(error):
                 raise
             refuse_unreal(error)
@@ -255,7 +258,7 @@ def restoring(set_state: Callable[[Any], None], state: Any) -> Iterator[None]:
     was_entered, graph.is_entered = graph.is_entered, True
     try:
         yield
-    except Exception as error:  # what the user's code raises
+    except _OF_PROGRAM as error:
         if is_exhausted(error):
             raise
         refuse_unreal(error)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 import autograph as ag
@@ -463,3 +465,28 @@ def test_other_attributes_of_the_class_are_refused():
     found = check(f, T(3))
     assert found.verdict is Verdict.REFUSED
     assert "known only when the graph runs" in str(found.staged.error)
+
+
+@rows.on(ag.constant(2), ag.constant(1))
+def the_program_ends_on_another_path(n):
+    for i in range(n):
+        if i > 2:
+            sys.exit("too many")
+    try:
+        if n > 1:
+            sys.exit(int(n))
+    except SystemExit as left:
+        return left.code, n
+    return 0, n
+
+
+def test_a_call_that_ends_the_program_raises_when_the_run_comes_to_it():
+    @ag.function
+    def ends(n):
+        if n > 1:
+            sys.exit("too many")
+        return n
+
+    assert int(ends(ag.constant(1))) == 1
+    with pytest.raises(SystemExit, match="too many"):
+        ends(ag.constant(2))
