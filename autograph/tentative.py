@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from autograph.arguments import flatten
 from autograph.irrevocable import can_be_set_back, refuse_iterators
+from executor.threads import THREADS
 from graph.errors import AutographError
 from graph.staging.journal import Entry, begin_journal, end_journal
 from graph.staging.locations import Key, Progress
@@ -62,7 +63,7 @@ class Tentative:
 
         C code, generators and library functions write to it without a note. Where other
         threads run, what the function refers to may be theirs, too, and they may write
-        to it meanwhile: there the arguments alone are looked at.
+        to it meanwhile: there the arguments alone are looked at, and iterators.
 
         Raises:
             SideEffectError: What they would write could not be put back.
@@ -70,10 +71,10 @@ class Tentative:
         found: Iterable[Any] = flatten(arguments)[0]
         if self.may_fall:
             refuse_iterators(found)
-            is_alone = threading.active_count() == 1
-            roots = (function, *arguments) if is_alone else arguments
-            self._watch = Watch(roots)
+            self._watch = Watch((function, *arguments))
             found = self._watch.seen()
+            if any(map(_is_of_others, threading.enumerate())):
+                self._watch = Watch(arguments)
         self._steps = [(each, _step_of(each)) for each in found if _is_stepped(each)]
 
     def note(self, journal: Journal) -> None:
@@ -115,6 +116,12 @@ class Tentative:
             if isinstance(entry.location, Progress):  # which nothing puts back
                 self.lost = entry.location.owner
         self._watch = None
+
+
+def _is_of_others(thread: threading.Thread) -> bool:
+    """Is it neither this thread nor one of this library, which runs graphs alone?"""
+    is_ours = thread.name.startswith(THREADS)
+    return not is_ours and thread is not threading.current_thread()
 
 
 def _is_stepped(value: Any) -> bool:

@@ -26,6 +26,9 @@ from graph.locks import Lock
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
+#: How the names of these threads begin.
+THREADS: Final = "autograph"
+
 
 class Task:
     """One call of a kernel, and then its result or its error."""
@@ -152,7 +155,7 @@ def _make_executor(size: int) -> ThreadPoolExecutor:
 
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=_POOL.forget)
-    return ThreadPoolExecutor(size, thread_name_prefix="autograph")
+    return ThreadPoolExecutor(size, thread_name_prefix=THREADS)
 
 
 def processors() -> int:
