@@ -152,6 +152,7 @@ def test_right_import_is_let_through(statement):
     assert violations("executor", statement) == []
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="it imports in children")
 def test_any_module_can_be_imported_first():
     # An import of its own for each: modules that import each other hide it otherwise.

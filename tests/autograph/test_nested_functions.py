@@ -100,6 +100,7 @@ def test_functions_that_call_functions_hold_each_graph_once():
 # -- The same as without decoration -------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "program", [*PROGRAMS, *STATE_PROGRAMS], ids=lambda program: program.__name__
 )

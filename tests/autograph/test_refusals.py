@@ -103,6 +103,7 @@ def test_texts(name, golden):
     golden("\n".join(shown))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", refusals.files())
 def test_each_error_has_all_its_parts(name):
     for row, found in refused(name):

@@ -11,6 +11,7 @@ from tools import constructs, docs
 PAGE = (docs.ROOT / "docs" / "language.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", range(len(ROWS)), ids=lambda n: ROWS[n].title)
 def test_entry_is_what_happens(number):
     found = constructs.judged_row(number)

@@ -194,6 +194,7 @@ def _assert_same(found, wanted, text):
             assert np.array_equal(one, truth), text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("first", range(0, MANY, 50))
 def test_random_programs_on_arrays_give_what_values_would(first):
     in_place = 0

@@ -78,6 +78,7 @@ def test_errors_in_outlined_parts_are_told_at_the_users_line():
     assert entry.tb_lineno == 9
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("spec", [INT32, TensorSpec((4,), dtypes.float32)], ids=str)
 def test_long_graphs_are_built_in_linear_time(spec):
     def write(b: Writer, x):

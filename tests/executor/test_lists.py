@@ -138,6 +138,7 @@ def test_no_two_values_share_a_list(program, n):
         assert list(found(n)) == expected, found.source
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(MANY))
 def test_random_programs_on_lists_give_what_values_would(seed):
     rng = random.Random(seed)

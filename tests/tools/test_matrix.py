@@ -18,6 +18,7 @@ def test_rows_are_different():
     assert len(set(matrix.rows())) == len(matrix.rows()) > 600
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", matrix.KINDS)
 def test_values_of_a_kind_are_themselves(kind):
     verdicts, told = matrix.run_kind((kind, ["v", "v == v"]))

@@ -116,6 +116,7 @@ def test_new_ops_are_public_and_have_entries_in_the_reference(project):
     assert run(project, "-c", SHOWN).startswith(PAGE)
 
 
+@pytest.mark.long
 def test_the_laws_of_all_ops_hold_for_new_ones(project):
     found = run(project, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider",
                 "-k", "extent or log3", *LAWS)  # fmt: skip
