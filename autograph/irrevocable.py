@@ -12,7 +12,7 @@ from __future__ import annotations
 import functools
 import gc
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
 from types import WrapperDescriptorType
 from typing import Any, Final
@@ -57,7 +57,10 @@ def refuse_iterators(arguments: Iterable[Any]) -> None:
 
 
 def refuse_change(
-    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+    function: Any,
+    args: tuple[Any, ...],
+    kwargs: Mapping[str, Any],
+    has_reached: Callable[[Any], bool],
 ) -> None:
     """Refuse a call, by a trace, that may change what cannot be put back.
 
@@ -65,12 +68,14 @@ def refuse_change(
         function: Code that runs as it stands.
         args: What it is given.
         kwargs: By name.
+        has_reached: Tells whether the function, or an argument, led to an object when
+            the trace began.
 
     Raises:
         SideEffectError: It may.
     """
     name = getattr(function, "__name__", None)
-    if name in ASKING and name != "get":  # as a queue has it, which that changes
+    if name in _ASKING:
         return
     for each in (getattr(function, "__self__", None), *args, *kwargs.values()):
         kind = type(each)
@@ -78,11 +83,18 @@ def refuse_change(
             continue
         if name == "get" and issubclass(kind, (ContextVar, Mapping)):
             continue
-        if not gc.is_tracked(each) or is_from_before(each):
+        # Of what cannot be in cycles Python does not say how old it is.
+        if is_from_before(each) if gc.is_tracked(each) else has_reached(each):
             noun = with_article(kind.__name__)
             raise _refusal(f"{noun} from outside would be changed")
 
 
+# A queue's `get` changes it.
+_ASKING: Final = (ASKING - {"get"}) | {
+    *("bool", "callable", "dir", "float", "getattr", "hasattr", "hash", "int", "repr"),
+    *("str", "type", "vars", "is_set", "is_alive", "tell", "getvalue", "empty", "full"),
+    *("qsize", "hexdigest", "digest"),
+}
 # What functions keep can be dropped; and what is printed is so once for each trace.
 _PASSED_OVER: Final = (functools._lru_cache_wrapper, logging.Filterer)
 

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from autograph.arguments import flatten
-from autograph.irrevocable import can_be_set_back, refuse_iterators
+from autograph.irrevocable import can_be_set_back, refuse_change, refuse_iterators
 from executor.threads import THREADS
 from graph.errors import AutographError
 from graph.staging.journal import Entry, begin_journal, end_journal
@@ -45,6 +45,7 @@ class Tentative:
         self.lost: Any = None
         self._gives_way = gives_way
         self._watch: Watch | None = None
+        self._reached: Watch | None = None
         self._steps: list[tuple[Any, Any]] = []
         self._journals: list[Journal] = []
         self._printed: list[tuple[Any, str, bool]] = []
@@ -71,11 +72,16 @@ class Tentative:
         found: Iterable[Any] = flatten(arguments)[0]
         if self.may_fall:
             refuse_iterators(found)
-            self._watch = Watch((function, *arguments))
-            found = self._watch.seen()
+            self._reached = self._watch = Watch((function, *arguments))
+            found = self._reached.seen()
             if any(map(_is_of_others, threading.enumerate())):
                 self._watch = Watch(arguments)
         self._steps = [(each, _step_of(each)) for each in found if _is_stepped(each)]
+
+    def has_reached(self, value: Any) -> bool:
+        """Tell whether the function, or an argument, led to it as the trace began."""
+        reached = self._reached
+        return reached is not None and (reached.is_cut or reached.has_seen(value))
 
     def note(self, journal: Journal) -> None:
         """Note what a trace has written."""
@@ -115,7 +121,7 @@ class Tentative:
         for entry in changed.values():
             if isinstance(entry.location, Progress):  # which nothing puts back
                 self.lost = entry.location.owner
-        self._watch = None
+        self._watch = self._reached = None
 
 
 def _is_of_others(thread: threading.Thread) -> bool:
@@ -175,9 +181,20 @@ def journalled(effects: Tentative) -> Iterator[None]:
         end_journal()
 
 
-def may_be_given_up() -> bool:
-    """Tell whether something else may run in place of the trace under way."""
-    return any(each.may_fall for each in _STATE.stack)
+def check_call(function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
+    """Refuse a call that could not be taken back, where a trace may be given up.
+
+    Args:
+        function: Code that runs as it stands.
+        args: What it is given.
+        kwargs: By name.
+
+    Raises:
+        SideEffectError: It could not.
+    """
+    for each in _STATE.stack:
+        if each.may_fall:
+            refuse_change(function, args, kwargs, each.has_reached)
 
 
 def print_held(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
@@ -202,4 +219,4 @@ def print_held(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
     return True
 
 
-__all__ = ["Tentative", "journalled", "may_be_given_up", "print_held", "tentative"]
+__all__ = ["Tentative", "check_call", "journalled", "print_held", "tentative"]

@@ -23,12 +23,11 @@ from types import (
 from typing import Any, Final
 
 from autograph.allowed import is_own
-from autograph.irrevocable import refuse_change
 from autograph.operators import user_frames
 from autograph.operators.draws import ended_arguments, generators_of
 from autograph.operators.text_streams import check_stream
 from autograph.options import is_ready
-from autograph.tentative import may_be_given_up, print_held
+from autograph.tentative import check_call, print_held
 from graph import asked_classes
 from graph.as_is_tries import watch_handlers
 from graph.errors import AutographError
@@ -90,8 +89,8 @@ def call(
         held = library_state.held_by((owner, *args, *kwargs.values()))
     if function is print and print_held(args, kwargs):
         return None
-    if graph is not None and may_be_given_up():
-        refuse_change(function, args, kwargs)
+    if graph is not None:
+        check_call(function, args, kwargs)
     count = 0 if graph is None else len(graph.root.refused)
     try:
         result = user_frames.call(function, ended_arguments(function, args), kwargs)

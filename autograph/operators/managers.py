@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
-from autograph.irrevocable import refuse_change
 from autograph.operators.attempts import (
     REFUSALS,
     GetState,
@@ -43,7 +42,7 @@ from autograph.operators.generator_managers import (
     passing,
 )
 from autograph.operators.interruptions import has_steps, is_lasting
-from autograph.tentative import may_be_given_up
+from autograph.tentative import check_call
 from graph.defects import refuse_unreal
 from graph.errors import UnstagedHandlerError
 from graph.foreign_operands import example_in_python
@@ -105,8 +104,8 @@ def with_stmt(
         run = partial(with_stmt, nouts=nouts)
         on_each_path(manager, lambda one: run(one, body, *state), *state)
         return
-    if graph is not None and may_be_given_up():
-        refuse_change(with_stmt, (manager,), {})
+    if graph is not None:
+        check_call(with_stmt, (manager,), {})
     if graph is None or (
         not is_staged(manager)
         and _is_transparent(manager, is_caught=bool(graph.attempts))

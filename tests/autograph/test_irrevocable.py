@@ -1,5 +1,6 @@
 """What a trace could not take back is left to plain Python, before it is done."""
 
+import argparse
 import contextlib
 import contextvars
 import csv
@@ -136,15 +137,20 @@ def test_a_lock_around_what_can_be_staged_is_taken_by_each_call():
     assert seen == [True, True]
 
 
-def test_what_the_function_makes_is_its_own_and_logging_is_not_looked_at(caplog):
+def test_what_is_made_inside_or_only_read_and_logging_make_nothing_fall(caplog):
     log = logging.getLogger("of the test")
+    digest, options = hashlib.sha256(b"a"), argparse.Namespace(zero=0)
 
     @ag.function
     def f(x):
         text = io.StringIO()
         text.write("abc")
+        own = hashlib.sha256()
+        own.update(b"a")
+        assert own.hexdigest() == digest.hexdigest()
         log.warning("traced")
-        return x + len(text.getvalue()) + len(os.environ.get("no such name", ""))
+        zero = options.zero + len(os.environ.get("no such name", ""))
+        return x + len(text.getvalue()) + zero
 
     assert [int(f(T(n))) for n in (1, 2)] == [4, 5]  # and nothing falls
     assert caplog.messages == ["traced"]  # as what is printed
