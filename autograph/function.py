@@ -274,6 +274,8 @@ class Function(Generic[P, R]):
             finally:
                 carry_over()
         except BaseException as error:
+            if isinstance(error, AutographError):
+                error.is_in_user_code = True  # as where it is raised while tracing
             if not (fall.is_certain or fall.is_own):
                 self._settle(fall, is_own=fall.is_of_program(error))
             raise

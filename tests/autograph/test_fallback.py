@@ -447,3 +447,13 @@ def test_a_run_that_has_had_an_effect_is_not_repeated():
     finally:
         ag.config.set_python("refuse")
     assert int(counter) == 3
+
+
+def test_an_error_of_an_op_is_told_as_one_in_user_code(allowing):
+    @ag.function
+    def f(x):
+        return ag.reshape(x, [7])
+
+    for _ in range(2):  # traced, and not again
+        with pytest.raises(ag.errors.ShapeError, match="(?s)^in user code:.*, in f\n"):
+            f(T([1.0, 2.0]))

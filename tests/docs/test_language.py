@@ -19,6 +19,7 @@ def test_entry_is_what_happens(number):
     assert made in docs.CARETS.sub("", PAGE), f"run {docs.COMMAND}"
 
 
+@pytest.mark.long
 def test_page_holds_the_entries_and_nothing_else():
     made = constructs.language_page(constructs.judged())
     assert docs.is_current(PAGE, made), f"run {docs.COMMAND}"
