@@ -455,5 +455,5 @@ def test_an_error_of_an_op_is_told_as_one_in_user_code(allowing):
         return ag.reshape(x, [7])
 
     for _ in range(2):  # traced, and not again
-        with pytest.raises(ag.errors.ShapeError, match="(?s)^in user code:.*, in f\n"):
+        with pytest.raises(ag.errors.ShapeError, match=r"(?s)^in user code:.*, in f\n"):
             f(T([1.0, 2.0]))
