@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 MISS: Final = object()
 # Guards are tried one after the other; beyond so many, the key is quicker.
 MAX_GUARDS: Final = 4
+# So many kinds of calls that raise by themselves are remembered.
+MAX_OWN: Final = 64
 
 # Orders the uses of traces. Read by all, written by none.
 CLOCK: Final = itertools.count(1)
@@ -195,6 +197,10 @@ class Traces:
                 traces._falls.pop(key, None)
 
         self._falls[key] = fall, _watchers(key, forget)
+        if fall.is_own:  # of those there may be one for each text that is refused
+            own = [k for k, (each, _) in list(self._falls.items()) if each.is_own]
+            for each in own[:-MAX_OWN]:
+                self._falls.pop(each, None)
 
     def drop_fall(self, fall: Fall) -> None:
         """Let calls with the key of a fall be traced again."""

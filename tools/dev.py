@@ -140,7 +140,7 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
     if options.long:
         minutes, first = str(options.minutes), str(int(time.time()))
         fuzz = ["-m", "tools.fuzz", "--minutes", minutes, "--first", first]
-        many = ["--programs", "1000000"]
+        many = ["--programs", "20000"]
         step = Step("random programs", [python, *fuzz, *many], keeps_last_line=True)
         outcomes.append(step.run())
     return _sum_up(outcomes, missing)

@@ -1,6 +1,6 @@
 """Pick the programs of the corpus for the gate: those that reach what no other does.
 
-    python -m tools.gate [--seconds 120] [--keep FILE]
+    python -m tools.gate [--seconds 120] [--keep FOLDER]
 
 Every test is run once, in Python 3.12 or later, and noted with the branches of the
 library that it takes, by `sys.monitoring`, and with its time. What tests outside of the

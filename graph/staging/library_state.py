@@ -417,7 +417,7 @@ def _reduced(value: Any) -> list[Any] | None:
 
 
 def _is_written_in_python(kind: type) -> bool:
-    """Tell whether a class that is no user's, and its bases, are Python's code."""
+    """Tell whether the class that is no user's, and its bases, are Python's code."""
     return all(
         any(isinstance(each, types.FunctionType) for each in vars(base).values())
         or not vars(base).get("__slots__", True)

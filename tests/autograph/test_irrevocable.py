@@ -12,6 +12,7 @@ import os
 import queue
 import re
 import signal
+import sys
 import threading
 import time
 import warnings
@@ -294,10 +295,14 @@ def test_what_another_thread_writes_meanwhile_is_kept():
         seen.append("theirs")
         done.set()
 
-    @ag.function
-    def f(x):
+    @ag.autograph.experimental.do_not_convert
+    def wait():
         begun.set()
         done.wait(10)
+
+    @ag.function
+    def f(x):
+        wait()
         return refused(x) + len(seen)
 
     thread = threading.Thread(target=writes)
@@ -332,20 +337,37 @@ def test_an_exception_of_a_signal_handler_ends_the_call():
 # -- The program's own exceptions ------------------------------------------------------
 
 
-def test_calls_that_raise_by_themselves_are_traced_again_once_one_does_not():
-    calls = []
+def test_calls_that_raise_by_themselves_are_traced_again_once_one_does_not(monkeypatch):
+    module, begun = sys.modules["autograph.function"], []
+
+    class Making(module.Making):
+        def entry(self, *args):
+            begun.append(1)
+            return super().entry(*args)
+
+    monkeypatch.setattr(module, "Making", Making)
+    limit = [1]
 
     @ag.function
-    def f(x, table):
-        calls.append(1)
-        return x + table[2]
+    def f(x, key):
+        return x + {1: 5}[key - limit[0]]
 
-    table = {1: 1}
     for _ in range(3):
         with pytest.raises(KeyError):
-            f(T(1), table)
-    n_before = len(calls)
-    assert n_before == 3
-    assert int(f(T(1), {2: 5})) == 6
-    assert f.experimental_get_tracing_count() == 1
+            f(T(1), 1)
+    assert len(begun) == 1
+    limit[0] = 0
+    assert [int(f(T(1), 1)) for _ in range(3)] == [6, 6, 6]
+    assert len(begun) == 2
     assert not f.explain().falls
+
+
+def test_few_of_the_calls_that_raise_by_themselves_are_remembered():
+    @ag.function
+    def f(x, text):
+        raise ValueError(text)
+
+    for number in range(200):
+        with pytest.raises(ValueError, match=f"^{number}$"):
+            f(T(1), str(number))
+    assert len(f._cache._falls) < 100

@@ -360,7 +360,8 @@ def f(x):
     return x
 """, "f(ag.constant(2.0))"),
     ErrorRow("StrayTensorError", "A tensor that a staged block computes is used outside of "
-    "it: something kept it that the block does not give on.", """
+    "it: something kept it that the block does not give on. Or another thread uses a "
+    "tensor of the function that is being traced.", """
 import functools
 
 @ag.function(python="refuse")
