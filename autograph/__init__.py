@@ -71,6 +71,7 @@ from autograph import (
     config,
     debugging,
     errors,
+    experimental,
     linalg,
     math,
     nest,
@@ -186,6 +187,7 @@ _NAMES = frozenset(
         "do_not_convert",
         "dtypes",
         "errors",
+        "experimental",
         "float16",
         "float32",
         "float64",
@@ -202,7 +204,6 @@ _NAMES = frozenset(
         "math",
         "linalg",
         "name_scope",
-        "math",
         "nest",
         "newaxis",
         "nn",
@@ -225,3 +226,8 @@ _NAMES = frozenset(
 # What a star import takes. Not a literal `__all__`, because mypy would then hide the
 # ops, which only their families name.
 globals()["__all__"] = sorted(_NAMES.union(vars(_ops)["__all__"]))
+
+
+def __dir__() -> list[str]:
+    """Return what users are meant to use, without this library's own modules."""
+    return [*globals()["__all__"], "__all__", "__doc__", "__name__", "__version__"]

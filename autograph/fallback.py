@@ -53,7 +53,7 @@ _OF_STAGING: Final = (
 # After so many kinds of calls have fallen at one line, no more are traced.
 MAX_KEYS: Final = 3
 
-#: Each way to fall, with its code, as `docs/errors.md` lists them.
+#: Each way to fall, with its code, as the reference of errors lists them.
 CODES: Final = {
     "AG310": "A part of the function cannot be staged.",
     "AG311": "Tracing raised an exception that plain Python does not raise.",

@@ -34,8 +34,8 @@ class AutographError(Exception):
             code? Its text then begins with the user's line, as the documents print it.
         is_of_run: Did a node of a graph raise it as the graph ran, and no code of the
             user's that the graph called? See `graph.late_refusals`.
-        code: The identifier of the class, which stays as it is; `docs/errors.md` has
-            an entry for each.
+        code: The identifier of the class, which stays as it is; the reference of errors
+            has an entry for each.
     """
 
     code = "AG000"

@@ -30,8 +30,8 @@ settings.load_profile(os.environ.get("AUTOGRAPH_TEST_PROFILE", "default"))
 
 
 # The programs of the corpus that the gate runs; see tools/gate.py.
-CORPUS = "tests/conformance/test_promise_"
-GATE = Path(__file__).parent / "conformance/gate.txt"
+CORPUS = "tests/language/"
+GATE = Path(__file__).parent / "language/gate.txt"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -40,7 +40,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--gate",
         action="store_true",
         help="run what is to pass before each commit: no test that is marked as long, "
-        "and of the corpus what tests/conformance/gate.txt has",
+        "and of the corpus what tests/language/gate.txt has",
     )
     parser.addoption(
         "--update-golden",

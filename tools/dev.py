@@ -100,6 +100,8 @@ def _parser() -> argparse.ArgumentParser:
         "--fix", action="store_true", help="first let ruff format, and fix what it can"
     )
 
+    command(docs, "set up, then build the documentation into build/site")
+
     sub = command(bench, "set up, then run the benchmarks in tools/bench")
     sub.add_argument("names", nargs="*", metavar="NAME", help="which; default: all")
     sub.add_argument("--repeats", type=int, help="rounds of measurement")
@@ -154,6 +156,13 @@ def lint(options: argparse.Namespace, _rest: list[str]) -> int:
         _run([*ruff, "check", "--fix-only", "--quiet", *folders])
         _run([*ruff, "format", "--quiet", *folders])
     return _sum_up([step.run() for step in _lint_steps(python)], [])
+
+
+def docs(_options: argparse.Namespace, _rest: list[str]) -> int:
+    """Build the site; a broken link is an error."""
+    python = Venv.of_this_python().prepare("docs", "test")
+    build = [python, "-m", "mkdocs", "build", "--quiet", "-f", "tools/mkdocs.yml"]
+    return _sum_up([Step("docs", build).run()], [])
 
 
 def bench(options: argparse.Namespace, _rest: list[str]) -> int:

@@ -1,24 +1,22 @@
-"""Write the parts of the documents that are made from what the code does.
+"""Write the parts of the documents that show what the code does.
 
     .venv/bin/python -m tools.docs             write them
-    .venv/bin/python -m tools.docs --check     only tell which are not current
+    .venv/bin/python -m tools.docs --check     only report which are not current
 
-A part of README.md, docs/architecture.md, docs/operators.md or docs/numpy.md stands
-between two comments, such as `<!-- begin: collatz-graph -->` and
-`<!-- end: collatz-graph -->`; docs/language.md, docs/autograph_limitations.md,
-docs/errors.md and docs/ops.md are made as a whole. Tests compare what is there with
-what is made anew.
+Such a part of README.md, docs/architecture.md or docs/reference/operators.md is between
+two comments, such as `<!-- begin: collatz-graph -->` and `<!-- end: collatz-graph -->`.
+Tests compare it with what is made anew. Pages that are made as a whole are not
+committed: see `tools/book/pages.py`.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
 import inspect
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -27,13 +25,9 @@ import autograph as ag
 from autograph.testing.operators import overridable
 from examples import piecewise
 from graph.passes.pipeline import optimise
-from tests.docs.examples import program
 from tools import names
-from tools.constructs import fenced, judged, language_page, language_summary
-from tools.errors_page import errors_page
-from tools.limitations import judged_limits, limitations_page
-from tools.numpy_page import numpys_functions, standard_table
-from tools.ops_page import ops_page
+from tools.book.constructs import fenced
+from tools.book.examples import program
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMAND = "python -m tools.docs"
@@ -72,7 +66,6 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--check", action="store_true", help="write nothing")
     options = parser.parse_args(arguments)
-    ag.config.set_python("refuse")  # what is refused is shown as such
     stale = list(names.stale())
     if stale and not options.check:  # what is imported here is made of them
         names.main([])
@@ -99,7 +92,7 @@ def is_current(written: str, made: str) -> bool:
 CARETS = re.compile(r"^ *\^+\n", re.MULTILINE)
 
 
-FILLED = ("README.md", "docs/architecture.md", "docs/operators.md", "docs/numpy.md")
+FILLED = ("README.md", "docs/architecture.md", "docs/reference/operators.md")
 
 
 def documents() -> dict[Path, str]:
@@ -108,11 +101,6 @@ def documents() -> dict[Path, str]:
     for name in FILLED:
         path = ROOT / name
         texts[path] = filled(path.read_text(encoding="utf-8"), PARTS)
-    texts[ROOT / "docs" / "language.md"] = language_page(judged())
-    texts[ROOT / "docs" / "errors.md"] = errors_page()
-    texts[ROOT / "docs" / "ops.md"] = ops_page()
-    limits = limitations_page(judged_limits())
-    texts[ROOT / "docs" / "autograph_limitations.md"] = limits
     return texts
 
 
@@ -164,38 +152,6 @@ def root(stage: str) -> Callable[[], str]:
     return lambda: stages(ROOT_OF, "root", 2.0)[stage]
 
 
-# -- The map of files
-
-
-def file_map() -> str:
-    """Return the files of the packages, each with the first line of its docstring."""
-    lines = []
-    for package in ("graph", "executor", "autograph"):
-        folder = ROOT / package
-        lines += ["", f"{package}/"]
-        for path, depth in _files(folder, 1):
-            name = path.name + ("/" if path.is_dir() else "")
-            head = "    " * depth + name
-            lines.append(f"{head:<35}{_first_line(path)}".rstrip())
-    return fenced("\n".join(lines))
-
-
-def _files(folder: Path, depth: int) -> Iterator[tuple[Path, int]]:
-    """Yield the modules of a folder and then its packages, each with its depth."""
-    for path in sorted(folder.glob("*.py")):
-        if path.name not in ("__init__.py", "__main__.py"):
-            yield path, depth
-    for inner in sorted(folder.glob("*/__init__.py")):
-        yield inner.parent, depth
-        yield from _files(inner.parent, depth + 1)
-
-
-def _first_line(path: Path) -> str:
-    source = path / "__init__.py" if path.is_dir() else path
-    doc = ast.get_docstring(ast.parse(source.read_text(encoding="utf-8")))
-    return (doc or "").partition("\n")[0].rstrip(".")
-
-
 # -- Ops
 
 
@@ -244,12 +200,8 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "root-optimised": root("optimised"),
     "root-program": root("program"),
     "root-result": root("result"),
-    "file-map": file_map,
     "new-family": new_family,
-    "language-summary": language_summary,
     "operators-table": operators_table,
-    "numpys-functions": numpys_functions,
-    "standard-table": standard_table,
     "piecewise-source": piecewise_source,
     "piecewise-output": piecewise_output,
 }

@@ -7,7 +7,7 @@ library that it takes, by `sys.monitoring`, and with its time. What tests outsid
 corpus take is covered. From the corpus the tool then picks the program that adds most
 branches for its time, again and again: at first of `graph`, `executor` and the
 converters, then of the operators and of what stages them, until the time is spent; and
-one of each file at least. The picks are written to `tests/conformance/gate.txt`, which
+one of each table at least. The picks are written to `tests/language/gate.txt`, which
 `pytest --gate` reads: `tests/conftest.py`.
 """
 
@@ -29,8 +29,9 @@ from typing import Any, Final
 import pytest
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-PICKS: Final = ROOT / "tests/conformance/gate.txt"
-CORPUS: Final = "tests/conformance/test_promise_"
+PICKS: Final = ROOT / "tests/language/gate.txt"
+CORPUS: Final = "tests/language/"
+RUNNER: Final = f"{CORPUS}test_programs.py"
 _MEASURED: Final = tuple(
     str(ROOT / p) + os.sep for p in ("graph", "executor", "autograph")
 )
@@ -203,7 +204,7 @@ def pick(
             covered |= measured.branches
         elif measured.has_passed and not measured.is_long:
             waiting[name] = measured
-    files = {_file(name) for name in waiting}
+    tables = {_table(name) for name in waiting}
     spent = 0.0
 
     def worth(branches: Iterable[int], left: set[int] | frozenset[int]) -> int:
@@ -226,16 +227,17 @@ def pick(
             found = waiting.pop(best)
             covered |= found.branches
             spent += found.seconds
-            files.discard(_file(best))
+            tables.discard(_table(best))
             yield best
-    for file in sorted(files):
-        yield min(
-            (x for x in waiting if _file(x) == file), key=lambda x: waiting[x].seconds
-        )
+    for table in sorted(tables):
+        inside = [name for name in waiting if _table(name) == table]
+        yield min(inside, key=lambda name: waiting[name].seconds)
 
 
-def _file(test: str) -> str:
-    return test.partition("::")[0]
+def _table(test: str) -> str:
+    """Return the table of a program, `dict/keys`, or the file of another test."""
+    file, _, name = test.partition("::")
+    return name.partition("[")[2].partition("-")[0] if file == RUNNER else file
 
 
 def _cost(measured: Measured) -> float:

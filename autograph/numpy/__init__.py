@@ -6,9 +6,10 @@
 
 Each function has NumPy's name and parameters, which include the standard's, and takes
 eager and symbolic tensors: code that is written for any array library is traced as it
-is. `x.__array_namespace__()` is this namespace. docs/numpy.md lists the functions, the
-ops behind each, and what differs from NumPy. Modules of `graph/numpy` that are imported
-as a whole list the standard's functions in `__all__`, and no others.
+is. `x.__array_namespace__()` is this namespace. The reference lists the functions and
+the ops behind each, docs/how_to/numpy.md what differs from NumPy. Modules of
+`graph/numpy` that are imported as a whole list the standard's functions in `__all__`,
+and no others.
 """
 
 import sys as _sys

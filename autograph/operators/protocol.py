@@ -2,7 +2,7 @@
 
 Converted code calls `ag__.if_stmt(...)`, `ag__.converted_call(...)` and so on. What
 `ag__` stands for is the namespace of an `Operators` object: its methods, and beside
-them the machinery that no back end has to know (see `docs/operators.md`).
+them the machinery that no back end has to know (see `docs/reference/operators.md`).
 """
 
 from __future__ import annotations

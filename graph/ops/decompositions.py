@@ -205,7 +205,7 @@ def svd(
     Raises:  MatrixShapeError if there are fewer than two axes;
         numpy.linalg.LinAlgError when this runs, if it does not converge
     Source:  TensorFlow's linalg.svd; numpy.linalg.svd. Gradients through vectors of
-        equal singular values are left out: see docs/gradients.md
+        equal singular values are left out: see docs/how_to/gradients.md
     """
     if not static_flag(compute_uv, "compute_uv"):
         return svdvals(tensor, name)

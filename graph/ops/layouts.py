@@ -102,7 +102,7 @@ _as_windows = define(
     infer=lambda x, array, *, lengths, axes: x,
     kernel=lambda x, array, *, lengths, axes: sliding_window_view(array, lengths, axes),
     gradient=rules.passed_on,
-    domain=Domain(elsewhere="tests/conformance/test_promise_laid_out_copies.py"),
+    domain=Domain(elsewhere="tests/language/array/views.py"),
     doc="Windows of an array, which share its memory; a copy of them is for slopes.",
     may_alias=True,
 )

@@ -26,7 +26,7 @@ import autograph as ag
 from autograph.errors import AutographError
 from autograph.operators import unrolled_loops
 from graph.staging import loops, recursion
-from tests.docs.examples import program
+from tools.book.examples import program
 
 FOLDER = Path(__file__).parent / "data" / "refusals"
 

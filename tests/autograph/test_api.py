@@ -2,6 +2,7 @@
 
 import functools
 import logging
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -256,3 +257,12 @@ def test_trace_prints_while_tracing(capsys):
     f(np.float32(1))
     f(np.float32(2))
     assert capsys.readouterr().out == 'x is Tensor("x:0", shape=(), dtype=float32)\n'
+
+
+def test_dir_has_the_names_for_users():
+    modules = {name for name in dir(ag) if isinstance(getattr(ag, name), ModuleType)}
+    assert {"autograph", "math", "nn", "numpy", "random"} <= modules
+    assert not modules & {"analysis", "converters", "operators", "tracing"}
+    names = {name for name in dir(ag) if not name.startswith("__")}
+    assert names == set(ag.__all__)
+    assert {"function", "reduce_sum", "Variable"} <= names

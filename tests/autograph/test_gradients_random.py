@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import autograph as ag
 from tests.autograph.test_gradients import differences, plain, twice
-from tests.docs.examples import program
+from tools.book.examples import program
 
 few = settings(max_examples=max(settings().max_examples // 4, 1))
 NAMES = st.sampled_from("xyz")

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 import autograph as ag
-from tests.conformance.key_orders import ORDERS, RUN, plain, table_of
+from tests.language.key_orders import ORDERS, RUN, plain, table_of
 
 
 def goes_through(d):

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import autograph as ag
-from tests.docs.examples import program
+from tools.book.examples import program
 
 pytestmark = pytest.mark.long
 

@@ -1,12 +1,13 @@
-"""docs/errors.md has an entry for every class of errors, made by what raises it."""
+"""The page of errors has an entry for each class, made by a program that raises it."""
 
 import ast
 
 import pytest
 
 import autograph as ag
-from tests.docs.rows_errors import ROWS
-from tools import docs, errors_page
+from tools import docs
+from tools.book import errors_page
+from tools.book.rows_errors import ROWS
 
 # Classes that are raised as one of their subclasses only.
 BASES = {"AutographError", "ConversionError"}
@@ -28,11 +29,6 @@ def test_the_program_raises_it_with_its_parts(row):
     if row.name != "GraphSyntaxError":
         assert error.hint
         assert "example.py:" in text or row.name == "SourceUnavailableError"
-
-
-def test_the_page_is_current():
-    page = (docs.ROOT / "docs" / "errors.md").read_text(encoding="utf-8")
-    assert docs.is_current(page, errors_page.errors_page()), f"run {docs.COMMAND}"
 
 
 def test_an_error_without_a_place_gets_that_of_the_users_line():

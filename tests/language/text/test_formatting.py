@@ -1,0 +1,26 @@
+"""The text of arrays, NumPy scalars and containers: what a comparison with plain Python does not show."""
+
+from __future__ import annotations
+
+import pytest
+
+import autograph as ag
+from autograph.errors import TracedTextError
+from tests.language.text.formatting import A2, T
+
+
+def test_text_that_unconverted_code_makes_is_not_joined_with_that_of_the_run():
+    @ag.autograph.experimental.do_not_convert
+    def shown(self):
+        return f"shown {self.v}"
+
+    class Unconverted(A2):
+        __repr__ = shown
+
+    @ag.function
+    def joined(n):
+        held = Unconverted(int(n))
+        return f"{held} {n}"
+
+    with pytest.raises(TracedTextError, match="shown Tensor"):
+        joined(T(3))

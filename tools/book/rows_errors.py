@@ -1,0 +1,506 @@
+"""Every class of errors with a program that raises it: the table of its page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tools.book.examples import program
+
+
+@dataclass(frozen=True)
+class ErrorRow:
+    """A class of errors.
+
+    Attributes:
+        name: The class.
+        when: When it is raised, and what helps.
+        source: A program.
+        call: The call of it that raises; empty if the program does itself.
+    """
+
+    name: str
+    when: str
+    source: str
+    call: str = "f(ag.constant(3))"
+
+    def raised(self) -> tuple[Exception, str]:
+        """Run the program; return what it raises, and its text."""
+        with program(self.source.strip() + "\n") as place:
+            namespace = place.load()
+            try:
+                # Python 3.13 knows the text of "<string>": that of `python -c`.
+                eval(compile(self.call, "<stdin>", "eval"), namespace)
+            except Exception as error:  # the test looks at its class
+                return error, place.shown(error)
+        raise AssertionError(f"nothing is raised for {self.name}")
+
+
+ROWS = (
+    ErrorRow("ShapeError",
+        "Shapes do not fit together, whatever the values are. The message names the "
+        "operands and their shapes.", """
+@ag.function
+def f(x):
+    return ag.matmul(x, ag.ones([2, 4]))
+""", "f(ag.ones([3, 4]))"),
+    ErrorRow("DTypeError",
+        "Dtypes do not fit together, an op does not accept a dtype, or a function "
+        "returns something that cannot become a tensor.", """
+@ag.function
+def f(x):
+    return object()
+"""),
+    ErrorRow("OperatorNotAllowedInGraphError",
+        "Python needs the value of a symbolic tensor while tracing. Most statements "
+        "and builtins do not need it: they are staged.", """
+import struct
+
+@ag.function
+def f(x):
+    return struct.pack("i", x)
+""", "f.get_concrete_function(ag.TensorSpec([], ag.int32))"),
+    ErrorRow("LeakedTensorError",
+        "A symbolic tensor is used after its trace, or in the graph of another "
+        "function. Return it instead.", """
+kept = []
+
+@ag.function
+def f(x):
+    kept.append(x + 1)
+    return x
+
+def g(x):
+    f(x)
+    return kept[0] + 1
+""", "g(ag.constant(3))"),
+    ErrorRow("InvalidArgumentError",
+        "An op cannot accept a value. It is raised at run time.", """
+@ag.function
+def f(x, i):
+    return ag.gather(x, i)
+""", "f(ag.constant([1, 2, 3]), ag.constant(7))"),
+    ErrorRow("IndexingError",
+        "A key in brackets cannot index this tensor, whatever the values are.", """
+@ag.function
+def f(x):
+    return x["a"]
+""", "f(ag.constant([1, 2, 3]))"),
+    ErrorRow("OutOfRangeError",
+        "An element that does not exist is read or written. It is raised at run "
+        "time.", """
+@ag.function
+def f(n):
+    values = ag.TensorArray(ag.int32, size=2)
+    for i in ag.range(n):
+        values = values.write(i, i * i)
+    return values.stack()
+"""),
+    ErrorRow("NestingError",
+        "Structures must have the same nesting, and do not. The message names the "
+        "place.", """
+def f(x):
+    return ag.nest.map_structure(lambda a, b: a + b, {"a": [x, x]}, {"a": [x]})
+"""),
+    ErrorRow("UnsupportedArgumentError",
+        "A NumPy function is called with a tensor, and with an argument that it does "
+        "not support for tensors, such as `out=`.", """
+@ag.function
+def f(x):
+    found = np.zeros((), bool)
+    np.isposinf(x, out=found)
+    return found
+"""),
+    ErrorRow("ImmutableTensorError",
+        "A method or a NumPy function would change a tensor, or return an array that "
+        "shares its memory.", """
+@ag.function
+def f(x):
+    x.resize(4)
+    return x
+"""),
+    ErrorRow("AxisError",
+        "A tensor has no such axis. It is also an IndexError, as NumPy's own "
+        "`AxisError` is.", """
+@ag.function
+def f(x):
+    return ag.reduce_sum(x, axis=2)
+""", "f(ag.constant([1, 2, 3]))"),
+    ErrorRow("NoValueError",
+        "`x.numpy()` is called on a symbolic tensor: only a result has a value. A "
+        "`try` in the function does not catch this error.", """
+@ag.function
+def f(x):
+    return x.numpy()
+"""),
+    ErrorRow("UnimplementedError",
+        "With `jit_compile=True` all ranks must be known.", """
+@ag.function(input_signature=[ag.TensorSpec(None, ag.float32)], jit_compile=True)
+def f(x):
+    return x + 1
+""", "f(ag.constant([1.0]))"),
+    ErrorRow("MatrixShapeError",
+        "A matrix does not have the shape that an op of linear algebra needs. It is "
+        "also a `numpy.linalg.LinAlgError`, which is what a singular matrix raises at "
+        "run time.", """
+@ag.function
+def f(x):
+    return ag.linalg.inv(x)
+""", "f(ag.ones([2, 3]))"),
+    ErrorRow("StagingError",
+        "A part of the function that depends on tensors cannot be staged. This is the "
+        "base class of the other AG2xx errors and of AG404. It is not raised itself. "
+        "A `try` in the function does not catch these errors.", ""),
+    ErrorRow("BranchMismatchError",
+        "The values of a variable in two branches, or before and after an iteration "
+        "of a loop, have no common type. The message shows both places.", """
+@ag.function
+def f(x):
+    if x > 0:
+        y = ag.cast(x, ag.float32)
+    else:
+        y = ag.cast(x, ag.int64)
+    return y
+"""),
+    ErrorRow("StructureMismatchError",
+        "A container has a different structure, or different keys, on some of the "
+        "paths.", """
+@ag.function
+def f(x):
+    if x > 0:
+        pair = x, x
+    else:
+        pair = x
+    return pair
+"""),
+    ErrorRow("UnstageableFunctionError",
+        "`ag.function` is applied to a class, to a builtin, or to something that is "
+        'not a function. With `python="refuse"`, also to a generator function or a '
+        "coroutine function.", """
+def f(x):
+    yield x
+""", 'ag.function(f, python="refuse")'),
+    ErrorRow("UnknownIdentityError",
+        "Whether two names refer to one object is known only at run time, and the "
+        "program compares them with `is` or changes the object.", """
+@ag.function
+def f(n):
+    mine, other = [0], [1]
+    for _ in range(n):
+        mine, other = other, mine
+    mine.append(2)
+    return other
+"""),
+    ErrorRow("UnknownAttributesError",
+        "Python needs to know which attributes an object has, and the object has some "
+        "of them on some paths only.", """
+class Record:
+    pass
+
+@ag.function
+def f(x):
+    record = Record()
+    if x > 0:
+        record.value = x
+    return vars(record)
+"""),
+    ErrorRow("UnknownKeysError",
+        "Python needs the keys of a dict, or the elements of a set, that are known "
+        "only at run time.", """
+@ag.function
+def f(x):
+    found = {}
+    if x > 0:
+        found["x"] = x
+    return str(found.keys())
+"""),
+    ErrorRow("UnknownLengthError",
+        "Python needs the items or the length of a list or a range of dynamic length, "
+        "or a dimension that is None in `x.shape`.", """
+@ag.function
+def f(x):
+    items = []
+    for i in range(x):
+        items.append(i)
+    items.sort(reverse=x > 2)
+    return items
+"""),
+    ErrorRow("UnknownNoneError",
+        "Python needs to know whether a value is None, which is known only at run "
+        "time.", """
+@ag.function
+def f(x):
+    y = None
+    if x > 0:
+        y = x
+    return isinstance(y, int) or type(y)
+"""),
+    ErrorRow("DeferredExceptionError",
+        "The program reads a part of an exception that is known only at run time, and "
+        "that a graph cannot represent.", """
+@ag.function
+def f(x):
+    try:
+        if x > 0:
+            raise KeyError(x)
+    except KeyError as error:
+        return error.__traceback__ is None
+    return x
+"""),
+    ErrorRow("ResultTypeError",
+        "At run time a result has another Python type than the graph expects.", """
+@ag.function
+def f(x):
+    power = 0
+    while x > 0:
+        x -= 1
+        power -= 1
+    return 2**power
+"""),
+    ErrorRow("TracedTextError",
+        "Code that is not converted creates text while tracing. The text contains a "
+        "symbolic tensor instead of its value.", """
+@ag.do_not_convert
+def text(x):
+    return f"x is {x}"
+
+@ag.function
+def f(x):
+    return text(x)
+"""),
+    ErrorRow("UnstageableValueError",
+        "A graph cannot represent a value that it would have to carry.", """
+@ag.function
+def f(x):
+    items = []
+    for i in range(x):
+        items.append({str(i): i})
+    return items
+"""),
+    ErrorRow("UnstagedOperationError",
+        "An operation, function or method that has no staged form is applied to a "
+        "dynamic value.", """
+@ag.function
+def f(x):
+    return sorted([2, 1], reverse=x > 0)
+"""),
+    ErrorRow("SideEffectError",
+        "Staged code has a side effect that a graph cannot have.", """
+def numbers():
+    yield from (1, 2, 3)
+
+@ag.function
+def f(x):
+    found = numbers()
+    if x > 0:
+        return next(found)
+    return 0
+"""),
+    ErrorRow("UnstagedHandlerError",
+        "An exception at run time would reach a context manager that is not "
+        "staged.", """
+import unittest
+
+@ag.function
+def f(x):
+    with unittest.TestCase().assertRaises(ValueError):
+        if x > 0:
+            raise ValueError("positive")
+    return x
+"""),
+    ErrorRow("UnsettledRecursionError",
+        "A recursive function has no path that ends, or its calls have no common "
+        "types of arguments and results.", """
+def countdown(n):
+    if n > 0:
+        return countdown(n - 1)
+    return countdown(n)
+
+@ag.function
+def f(x):
+    return countdown(x)
+"""),
+    ErrorRow("UnrollingError",
+        "A computation in Python would be unrolled into too many nodes.", """
+@ag.function
+def f(x):
+    return sorted([x % i for i in range(1, 41)])
+"""),
+    ErrorRow("FrameAccessError",
+        "A builtin that reads the variables of the frame that calls it, such as "
+        "`locals`, is called by another name.", """
+look = locals
+
+@ag.function
+def f(x):
+    y = x + 1
+    return look()
+"""),
+    ErrorRow("LoopOptionsError",
+        "`set_loop_options` is not called directly in the body of a loop, or has an "
+        "invalid argument.", """
+@ag.function
+def f(x):
+    while x > 0:
+        ag.autograph.experimental.set_loop_options(maximum_iterations="ten")
+        x -= 1
+    return x
+"""),
+    ErrorRow("SourceUnavailableError",
+        "The source of a function cannot be found, so the function cannot be "
+        "converted.", """
+namespace = {}
+text = "def made(x):\\n    return -x if x < 0 else x"
+exec(compile(text, "<made>", "exec"), namespace)
+f = ag.function(namespace["made"])
+"""),
+    ErrorRow("UnsupportedFunctionError",
+        "`ag.to_code` or `ag.to_graph` is applied to a function that is not "
+        "converted.", """
+def f(x):
+    yield x
+""", "ag.to_code(f)"),
+    ErrorRow("FailedPreconditionError",
+        "A graph uses a variable that no longer exists. Graphs do not keep variables "
+        "alive: keep a reference to each variable.", """
+count = ag.Variable(0)
+
+@ag.function
+def f(x):
+    return count + x
+
+f(1)
+del count
+""", "f(1)"),
+    ErrorRow("VariableCreationError",
+        "A function creates a variable in each trace. Create variables outside the "
+        "function, or in the first call only.", """
+@ag.function
+def f(x):
+    v = ag.Variable(1.0)
+    return v * x
+""", "f(2.0)"),
+    ErrorRow("UnstageableVariableError",
+        "A function creates a variable in a staged block, or with an initial value "
+        "that cannot be computed before the graph runs.", """
+@ag.function(python="refuse")
+def f(x):
+    if x > 0:
+        v = ag.Variable(1.0)
+        x = x + v
+    return x
+""", "f(ag.constant(2.0))"),
+    ErrorRow("StrayTensorError",
+        "A tensor that a staged block computes is used outside the block, through an "
+        "object that the block created. Or another thread uses a tensor of the "
+        "function that is being traced.", """
+import functools
+
+@ag.function(python="refuse")
+def f(x):
+    for i in range(x):
+        show = functools.partial(max, [i + 1])
+    return 2 * show()
+""", "f(ag.constant(3))"),
+    ErrorRow("TraceBudgetError",
+        "A trace needs more time or more nodes than its budget allows, and the call "
+        "cannot run in Python instead.", """
+@ag.function(python="refuse", trace_budget_nodes=20)
+def f(x):
+    for _ in range(100):
+        x = x + 1
+    return x
+""", "f(ag.constant(3))"),
+    ErrorRow("SignatureError",
+        "An `input_signature` contains something other than `ag.TensorSpec`, or does "
+        "not fit the arguments of its function.", """
+def f(x):
+    return x
+""", "ag.function(f, input_signature=[ag.float32])"),
+    ErrorRow("InputMismatchError",
+        "The arguments of a call do not fit the `input_signature`, and cannot be "
+        "converted to it.", """
+@ag.function(input_signature=[ag.TensorSpec([None], ag.int32)])
+def f(x):
+    return x
+
+def g(x):
+    return f(x)
+""", "g(ag.constant([1.5]))"),
+    ErrorRow("ConcreteArgumentError",
+        "A concrete function is called with another Python value than it was traced "
+        "with, or with a different nesting of arguments.",
+    """
+@ag.function
+def f(x, n):
+    return x ** n
+
+square = f.get_concrete_function(ag.TensorSpec([], ag.int32), n=2)
+
+def cube(x):
+    return square(x, n=3)
+""", "cube(ag.constant(4))"),
+    ErrorRow("OptionError",
+        "An option of `ag.function`, or of the conversion, has an invalid value.", """
+def made(f):
+    return ag.function(f, max_traces=0)
+""", "made(print)"),
+    ErrorRow("NameFormatError",
+        "A name is invalid. The name of a module must be a Python identifier.", """
+def f(x):
+    return ag.Module(name="my layer")
+"""),
+    ErrorRow("GradientError",
+        "A gradient would have to flow through an op that has no gradient. The "
+        "message names the op and its place. `ag.stop_gradient` makes the op's result "
+        "a constant.", """
+@ag.function
+def f(x):
+    with ag.GradientTape() as tape:
+        tape.watch(x)
+        y = ag.random.shuffle(x)
+    return tape.gradient(y, x)
+""", "f(ag.ones([3]))"),
+    ErrorRow("TapeError",
+        "A tape that is not persistent is used for gradients twice, or "
+        "`stop_recording` is called on a tape that does not record.", """
+x = ag.constant(3.0)
+
+def f(x):
+    with ag.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+    tape.gradient(y, x)
+    return tape.gradient(y, x)
+""", "f(x)"),
+    ErrorRow("CustomGradientError",
+        "A function with `ag.custom_gradient` does not return a result and a gradient "
+        "function. Or the gradient function returns the wrong number of gradients, or "
+        "has no argument `variables` although the function reads variables.", """
+@ag.custom_gradient
+def f(x, y):
+    return x * y, lambda dz: dz * y
+
+@ag.function
+def g(x):
+    return f(x, x)
+""", "g(ag.constant(3.0))"),
+    ErrorRow("SerialisationError",
+        "A pickled function contains something that is not data, such as a Python "
+        "function that its graph calls. Or it cannot be imported, and has not been "
+        "called yet.", """
+import pickle
+
+@ag.function
+def f(x):
+    return ag.py_function(lambda v: v + 1, [x], ag.int32)
+
+concrete = f.get_concrete_function(3)
+""", "pickle.dumps(concrete)"),
+    ErrorRow("GraphError",
+        "A graph breaks a rule of its representation, or an assertion in this library "
+        "failed: the assertion is then the `__cause__`. No `try` in the function "
+        "catches it. It is a fault of the library: please report it.", ""),
+    ErrorRow("GraphSyntaxError", "The text of a graph cannot be parsed.", """
+from graph.text_parser import parse
+""", "parse('graph f(x: int32[]) -> int32[]\\n    return y')"),
+)  # fmt: skip
