@@ -136,8 +136,7 @@ def find_conflicts(
             (place_of[id(given)],),
             SideEffectError,
             _written(name, paths[place_of[id(given)]]),
-            "Write to a copy in the function (x = x.copy()), or give a tensor: the "
-            "function then has an array of its own.",
+            "Write to a copy in the function: x = np.array(x).",
             where_written(given),
         )
         for given in graph.inputs

@@ -95,12 +95,18 @@ class Fall:
     is_noted: bool = False
 
     def is_of_program(self, error: BaseException) -> bool:
-        """Tell whether plain Python has raised the same exception at the same line."""
+        """Tell whether plain Python has raised the same exception at the same line.
+
+        Of an op's error, such as ShapeError, the class that NumPy raises is a base.
+        """
         place = place_in(error.__traceback__) or UNKNOWN
         if isinstance(error, AutographError) and error.origin is not None:
             place = error.origin
         here = (self.origin.filename, self.origin.lineno)
-        return type(error) is self.kind and here == (place.filename, place.lineno)
+        is_same = type(error) is self.kind or (
+            issubclass(self.kind, AutographError) and issubclass(self.kind, type(error))
+        )
+        return is_same and here == (place.filename, place.lineno)
 
     @property
     def line(self) -> tuple[str, int]:

@@ -17,6 +17,7 @@ from contextvars import ContextVar
 from types import WrapperDescriptorType
 from typing import Any, Final
 
+from autograph.allowed import is_own
 from graph.errors import SideEffectError
 from graph.origin import capture_exact
 from graph.staging.ages import is_from_before
@@ -75,7 +76,7 @@ def refuse_change(
         SideEffectError: It may.
     """
     name = getattr(function, "__name__", None)
-    if name in _ASKING:
+    if name in _ASKING or is_own(function):  # effects of ops are the graph's
         return
     for each in (getattr(function, "__self__", None), *args, *kwargs.values()):
         kind = type(each)

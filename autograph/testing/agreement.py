@@ -109,8 +109,9 @@ class Agreement:
 def check(tested: Callable[..., Any], *args: Any, **kwargs: Any) -> Agreement:
     """Run a function as plain Python and as graph, twice, and compare.
 
-    Each run begins with the same values of the variables that the function can reach,
-    and must leave the same ones.
+    The second run of the graph is one where Python may run what is refused. Each run
+    begins with the same values of the variables that the function can reach, and must
+    leave the same ones.
 
     Args:
         tested: A plain function, or one that `ag.function` decorated: its graphs
@@ -122,9 +123,11 @@ def check(tested: Callable[..., Any], *args: Any, **kwargs: Any) -> Agreement:
     variables = variables_of(decorated, args, kwargs)
     before, around = Values(variables), Surroundings((decorated.python_function, args))
 
-    def run(function: Callable[..., Any]) -> tuple[Outcome, Outcome]:
+    def run(
+        function: Callable[..., Any], policy: str = "refuse"
+    ) -> tuple[Outcome, Outcome]:
         before.put_back()
-        with python("refuse"):
+        with python(policy):
             outcome = outcome_of(function, args, kwargs)
         return outcome, Outcome(Values(variables).by_name())
 
@@ -140,7 +143,7 @@ def check(tested: Callable[..., Any], *args: Any, **kwargs: Any) -> Agreement:
     left = compare(plain_left, first_left)
     if left.verdict is not Verdict.SAME:
         return replace(left, reason=f"of the variables it leaves, {left.reason}")
-    again, again_left = run(decorated)
+    again, again_left = run(decorated, "allow")
     for one, other in ((first, again), (first_left, again_left)):
         if compare(one, other).verdict is not Verdict.SAME:
             reason = f"the second run of the graph is unlike the first, {one}"

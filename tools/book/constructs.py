@@ -31,9 +31,10 @@ this site is built, with `python="refuse"`. `ag` is `autograph`, and `np` is Num
   [Fallback to Python](../how_to/python_fallback.md).
 - **Differs**: the program behaves differently from plain Python.
 
-A comment `# plain Python:` shows what the undecorated function returns or raises, where
-this is different. A result that is a tensor instead of an equal number or text, or a
-number of another width, does not count as different.
+A comment `# plain Python:` shows the result of the undecorated function, if it is not
+the same. A tensor counts as the same as an equal number, text or NumPy value. The list
+of what differs does not have differences that follow from the dtype rules, such as a
+promoted dtype.
 
 *Dynamic* means: known only at run time. A *list of dynamic length* is a list whose
 length depends on the values of tensors. A *tensor condition* is a condition that
@@ -103,7 +104,7 @@ def counts(found: Sequence[Judged]) -> str:
         f"{sum(each.kind is kind for each in found)} {name}"
         for kind, name in KINDS.items()
     ]
-    return f"{len(found)}: {', '.join(numbers)}."
+    return f"{len(found)} constructs: {', '.join(numbers)}."
 
 
 def constructs_table(found: Iterable[Judged]) -> str:

@@ -22,7 +22,8 @@ so `except` clauses for that exception still work. The text also shows the place
 source, and what to write instead.
 
 The exceptions that your function raises at run time, by `raise`, `assert` or an
-operation, are not listed here. They are Python's own exceptions, at their own lines.
+operation of Python or NumPy, are not listed here. They are the same as in plain Python,
+at their own lines.
 
 By default, a call that ends with one of these errors runs as plain Python instead, with
 a `PythonFallbackWarning`. Some errors are raised in every case: see

@@ -130,7 +130,7 @@ def f(x):
         y = x
     return y
 """, INTEGER,
-          here="As in TensorFlow, a variable must have one structure."),
+          here="As in TensorFlow, a variable must have one structure on all paths."),
     limit(VALUES, "different objects in two branches", REFERENCE,
           "A staged `if` can choose between tensors, and values that convert to "
           "tensors, only.",

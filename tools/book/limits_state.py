@@ -350,7 +350,7 @@ import functools
 def f(x, y):
     return functools.reduce(lambda a, b: a if a > b else b, [x, y, 0])
 """, "f(ag.constant(-3), ag.constant(2))",
-          here="`map`, `functools.reduce`, `sorted` and the functions of `itertools` "
+          here="`map`, `functools.reduce`, `sorted` and most functions of `itertools` "
                "are staged. Other library functions are not converted."),
     limit(FUNCTIONS, "results that are not tensors", GUIDE,
           "A function returns tensors and structures of tensors. Python numbers "

@@ -162,13 +162,13 @@ def _codes(code: Any) -> Iterator[Any]:
 
 
 def _is_machinery(held: Any) -> bool:
-    """Is it what every function uses, to make arguments fit for ops?"""
+    """Is it a function that converts arguments, which every function calls?"""
     if not isinstance(held, FunctionType):
         return False
     return held.__module__ in ("graph.ops.arguments", "graph.dispatch", "graph.convert")
 
 
-# -- What is said of them
+# -- The text about them
 
 
 def gradient_of(entry: Entry) -> str:

@@ -198,7 +198,7 @@ def f(n):
 def f(x):
     return int(x), round(float(x), 1)
 """, "f(ag.constant(2.56))", ops="python_function"),
-    row(TEXT, "comparison and search of text", """
+    row(TEXT, "comparison and search of dynamic text", """
 @ag.function
 def f(x):
     text = f"{int(x)}!"
@@ -206,7 +206,7 @@ def f(x):
         return 1
     return 0
 """, INTEGER, NEGATIVE),
-    row(TEXT, "loops over text", """
+    row(TEXT, "loops over dynamic text", """
 @ag.function
 def f(x):
     total = 0
@@ -215,7 +215,7 @@ def f(x):
             total += 1
     return total
 """, "f(ag.constant(1323))"),
-    row(TEXT, "`int` and `float` of text", """
+    row(TEXT, "`int` and `float` of dynamic text", """
 @ag.function
 def f(x):
     return int(f"{int(x)}0") + 1

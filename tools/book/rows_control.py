@@ -181,7 +181,9 @@ def f(n):
         total += n
         n -= 1
     return total
-""", INTEGER),
+""", INTEGER,
+        note="The result is the same, with a warning: after the call the global is a "
+             "symbolic tensor without a value."),
     row(VARIABLES, "`nonlocal` in a returned closure", """
 def make_counter():
     count = 0
@@ -351,8 +353,8 @@ def f(x):
     return level, level + 1, level >= 2, [10, 20, 30, 40, 50][level], x
 """, INTEGER, NEGATIVE,
         note="The choice is a member of the enum. Arithmetic with it returns tensors. "
-             "`range` and indexing accept it; functions that are not converted do "
-             "not. Members of `StrEnum` and `Flag` are not supported."),
+             "`range` and indexing accept it, unconverted functions do not. Members "
+             "of `StrEnum` and `Flag` are not supported."),
     row(VARIABLES, "a tuple nested deeper in each iteration", """
 @ag.function
 def f(n):

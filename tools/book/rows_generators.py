@@ -70,7 +70,7 @@ def down(n):
 def f(x):
     return next(down(x)), next(down(x - 9), -1)
 """, INTEGER),
-    row(GENERATORS, "several `next` on a generator with tensor conditions", """
+    row(GENERATORS, "repeated `next` on a generator with tensor conditions", """
 def down(n):
     while n > 0:
         yield n

@@ -162,9 +162,9 @@ def f(n):
         i += 1
     return i
 """, "f(ag.constant(2))", "f(ag.constant(10))",
-        note="The bound applies to staged loops only: a Python loop ignores it. "
-             "`shape_invariants` relaxes or checks shapes. The other options have no "
-             "effect."),
+        note="The loop stops after this number of iterations. A Python loop ignores "
+             "the option. `shape_invariants` relaxes or checks shapes. The other "
+             "options have no effect."),
     row(JUMPS, "`break`, `continue`", """
 @ag.function
 def f(xs):

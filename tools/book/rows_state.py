@@ -420,8 +420,10 @@ def f(x):
         box += 5
     return box.far[0][0]
 """, "f(ag.constant(-3))",
-        note="To find such changes, objects are compared before and after a staged "
-             "block: the 20,000 objects that are nearest to its variables."),
+        note="Changes by unconverted code are found when objects are compared before "
+             "and after a staged block. Only the 20,000 objects nearest to its "
+             "variables are compared. Here the change remains, although the branch "
+             "does not run."),
     row(VARIABLES, "writes to a global in several calls", """
 total = ag.constant(0)
 

@@ -438,7 +438,7 @@ def f(x):
     return f"x is {x:>4}", str(int(x)), "%5.2f" % float(x)
 """, INTEGER, ops="format_value text_method",
         note="Formatted at run time, in the same way as an eager tensor."),
-    row(TEXT, "methods and operators of text", """
+    row(TEXT, "methods and operators of dynamic text", """
 @ag.function
 def f(x):
     text = f"{int(x)} items"
