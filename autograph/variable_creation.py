@@ -94,7 +94,8 @@ class _Computing:
         if isinstance(given, TensorSpec):
             raise _unknown(f"the argument {value.node.name!r}, of which only the spec "
                            "is given")  # fmt: skip
-        return as_array(given)
+        with eager_scope():  # a NumPy scalar becomes a tensor, of no graph
+            return as_array(given)
 
 
 def _needed(value: SymbolicTensor) -> list[Node]:

@@ -267,6 +267,8 @@ class _Builder:
         """Build a `with` that becomes a call: what it enters is an argument."""
         inner = _Exits(**{**vars(exits), "raised": [*exits.raised, after]})
         body = self._inside(node)._block(node.body, after, inner)
+        if _hands_on(node):
+            body.on_error.clear()
         bind = self._inside(node)._step(node, node.items[0].optional_vars)
         bind.after.append(body)
         start = self._step(node, node.items[0].context_expr)
@@ -388,6 +390,21 @@ def _is_single(node: Node) -> bool:
         and len(node.items) == 1
         and isinstance(node.items[0].optional_vars, nodes.Name)
         and not is_operator_call(node.items[0].context_expr)
+    )
+
+
+def _hands_on(node: Node) -> bool:
+    """Tell whether a `with` begins by binding its target to another name.
+
+    `SingleManagers` writes `with m as x` so. That cannot fail: x is bound, whatever the
+    manager swallows.
+    """
+    first, name = node.body[0], node.items[0].optional_vars
+    return (
+        isinstance(first, nodes.Assign)
+        and all(isinstance(target, nodes.Name) for target in first.targets)
+        and isinstance(first.value, nodes.Name)
+        and first.value.id == name.id
     )
 
 

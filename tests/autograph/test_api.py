@@ -70,7 +70,8 @@ def test_what_is_no_feature_is_an_error(given):
 
 def test_features_are_those_of_the_documents():
     assert ag.autograph.experimental.Feature is FEATURE
-    assert [each.name for each in FEATURE.all()] == [
+    names = [each.name for each in FEATURE.all()]
+    assert names == [
         "ALL",
         "AUTO_CONTROL_DEPS",
         "ASSERT_STATEMENTS",
@@ -80,24 +81,13 @@ def test_features_are_those_of_the_documents():
         "NAME_SCOPES",
     ]
     left = FEATURE.all_but((FEATURE.LISTS, FEATURE.NAME_SCOPES))
-    assert [each.name for each in left] == [
-        "AUTO_CONTROL_DEPS",
-        "ASSERT_STATEMENTS",
-        "BUILTIN_FUNCTIONS",
-        "EQUALITY_OPERATORS",
-    ]
+    assert [each.name for each in left] == names[1:5]
     assert FEATURE.LISTS not in FEATURE.all_but(FEATURE.LISTS)
     assert "always on" in FEATURE.__doc__
-    assert all(f"{each.name}:" in FEATURE.__doc__ for each in FEATURE)
+    assert all(f"{name}:" in FEATURE.__doc__ for name in names)
 
 
 # -- do_not_convert ------------------------------------------------------------------
-
-
-def unconverted(x):
-    if x < 0:
-        return -1
-    return 1
 
 
 class Signed:
@@ -130,17 +120,17 @@ def marked(x):
 @pytest.mark.parametrize(
     ("called", "is_converted"),
     [
-        (unconverted, True),
+        (sign, True),
         (marked, False),
         (Signed(0).sign, True),
         (ag.do_not_convert(Signed(0).sign), False),
         (ag.do_not_convert(Signed(0)), False),
-        (ag.do_not_convert(functools.partial(unconverted)), False),
+        (ag.do_not_convert(functools.partial(sign)), False),
         (Signed.static, False),
         (lambda x: Signed(x).value, True),
         (lambda x: Marked(x).value, False),
-        (ag.do_not_convert(ag.function(unconverted)), False),
-        (functools.wraps(marked)(lambda x: unconverted(x)), True),  # noqa: PLW0108
+        (ag.do_not_convert(ag.function(sign)), False),
+        (functools.wraps(marked)(lambda x: sign(x)), True),  # noqa: PLW0108
     ],
 )
 def test_what_is_marked_runs_as_it_stands(called, is_converted):
@@ -204,12 +194,9 @@ def f(n):
 """
 
 
-def test_nothing_is_told_unless_asked(told):
+def test_functions_are_told_once_if_asked(told, capsys):
     assert told(TEXT, 4) == []
-
-
-def test_functions_are_told_once(told):
-    ag.autograph.set_verbosity(1)
+    ag.autograph.set_verbosity(1, alsologtostdout=True)
     first, second, third = told(TEXT, 4)
     assert first.startswith("f (<program told") and first.endswith(" is converted")
     assert second.startswith("g (<program told") and second.endswith(" is converted")
@@ -217,6 +204,8 @@ def test_functions_are_told_once(told):
     assert third.endswith(
         "as it stands: it is a generator function (it contains `yield`)"
     )
+    lines = "".join(f"autograph: {each}\n" for each in (first, second, third))
+    assert capsys.readouterr().out == lines
 
 
 def test_why_a_function_runs_as_it_stands_is_told(told):
@@ -232,12 +221,6 @@ def test_converted_source_is_told_at_a_higher_level(told, monkeypatch):
     assert any("def ag__f(n):" in line for line in told(TEXT + "# anew", 4))
     ag.autograph.set_verbosity(0)
     assert told(TEXT + "# once more", 4) == []
-
-
-def test_lines_are_printed_too(told, capsys):
-    ag.autograph.set_verbosity(1, alsologtostdout=True)
-    told("def f(): return 1")
-    assert capsys.readouterr().out.endswith(" is converted\n")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,7 @@
-"""Parts of arrays that are read before a write: rows show it, elements do not."""
+"""Parts of arrays that are read before a write: rows show it, elements do not.
+
+What a part is, is known only at run time: the arrays may have any number of axes.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +17,6 @@ MATRIX = np.arange(6.0).reshape(3, 2)
 def swapped(x):
     y = np.array(x)
     y[0], y[1] = y[1], y[0]
-    return y
-
-
-def rotated(x):
-    y = np.array(x)
-    for i in range(len(y) - 1):
-        first = y[i]
-        y[i] = y[i + 1]
-        y[i + 1] = first * 2
     return y
 
 
@@ -47,33 +41,10 @@ def sorted_by_bubbles(x):
 
 
 @pytest.mark.parametrize("array", [VECTOR, MATRIX, MATRIX[::-1], VECTOR[::-1]])
-@pytest.mark.parametrize(
-    "program", [swapped, rotated, read_before_a_branch, sorted_by_bubbles]
-)
-def test_what_a_part_is_may_be_known_only_when_the_graph_runs(program, array):
+@pytest.mark.parametrize("program", [swapped, read_before_a_branch, sorted_by_bubbles])
+def test_a_part_is_what_it_is_in_numpy(program, array):
     anything = ag.TensorSpec(None, ag.float64)
     staged = ag.function(program, input_signature=[anything])
     expected = ag.nest.flatten(program(array))
     for found, truth in zip(ag.nest.flatten(staged(array)), expected, strict=True):
         np.testing.assert_array_equal(np.asarray(found), truth)
-
-
-def clusters(x):
-    centres = x[:2].copy()
-    nearest = np.zeros(len(x), dtype=np.intp)
-    for turn in range(25):
-        found = ((x[:, None] - centres[None]) ** 2).argmin(axis=1)
-        if turn > 0 and np.all(found == nearest):
-            break
-        nearest = found
-        for k in range(2):
-            if (nearest == k).any():
-                centres[k] = x[nearest == k].mean()
-    return centres, nearest
-
-
-def test_objects_that_many_branches_choose_are_asked_once():
-    # Asked by every way through the branches, this would take ages.
-    found = ag.function(clusters)(VECTOR)
-    for one, truth in zip(found, clusters(VECTOR), strict=True):
-        np.testing.assert_array_equal(np.asarray(one), truth)

@@ -1,4 +1,7 @@
-"""`ag.compat.v1`: the older spellings that the documents use."""
+"""`ag.compat.v1`: the older spellings that the documents use.
+
+What the documents do with them is in `tests/conformance/documents/sessions`.
+"""
 
 from __future__ import annotations
 
@@ -10,52 +13,6 @@ import pytest
 import autograph as ag
 
 v1 = ag.compat.v1
-
-
-def test_the_documents_loop_over_a_tensor():
-    v = ag.Variable(0)
-    found = []
-
-    @ag.function
-    def g(x):
-        for i in x:
-            v1.assign(v, i)
-            v1.py_func(lambda i: found.append(i))(i)  # noqa: PLW0108  # as documented
-
-    g(ag.constant([1, 2, 3]))
-    g(ag.constant([1, 2, 3]))
-    assert [int(i) for i in found] == [1, 2, 3] * 2
-    assert v.numpy() == 3
-
-
-def test_the_documents_counter():
-    c = ag.Variable(0)
-
-    @ag.function
-    def f(x):
-        c.assign_add(1)
-        return x + v1.to_float(c)
-
-    assert int(c) == 0
-    assert f(1.0) == 2.0
-    assert int(c) == 1
-    assert f(1.0) == 3.0
-    assert int(c) == 2
-
-
-def test_the_documents_dense_layers():
-    class Dense:
-        def __init__(self):
-            self.W = ag.Variable(v1.glorot_uniform_initializer()((10, 10)))
-            self.b = ag.Variable(ag.zeros(10))
-
-        @ag.function
-        def compute(self, x):
-            return ag.matmul(x, self.W) + self.b
-
-    d1, d2 = Dense(), Dense()
-    x = ag.random.uniform((10, 10))
-    assert not (d1.compute(x).numpy() == d2.compute(x).numpy()).all()
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,20 @@
 """Converted functions call each other as deep as Python lets the user's."""
 
-import importlib.util
 import sys
-import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 import autograph as ag
+from tests.autograph import programs
+
+
+@pytest.fixture(autouse=True)
+def _limit():
+    """The limit of recursion is the user's own, and is left as it was."""
+    before = sys.getrecursionlimit()
+    yield
+    assert sys.getrecursionlimit() == before
 
 
 def count(n):
@@ -23,10 +31,6 @@ def nested(n):
     return 0
 
 
-def after(n, x):
-    return count(n) + x
-
-
 def endless(n):
     return endless(n + 1)
 
@@ -39,12 +43,12 @@ def test_converted_calls_are_as_deep_as_plain_ones(function):
 
 
 def test_a_trace_is_as_deep():
-    assert int(ag.function(after)(800, ag.constant(1))) == 801
+    assert int(ag.function(lambda x: count(800) + x)(ag.constant(1))) == 801
 
 
 MANY = 160
 STEPS = "".join(f"    elif x == {i}:\n        y = {i * i}\n" for i in range(1, MANY))
-SOURCE = f"""
+LADDER = f"""
 def ladder(x):
     if x == 0:
         y = 0
@@ -54,26 +58,17 @@ def ladder(x):
 """
 
 
-def test_blocks_in_blocks_have_room(tmp_path):
-    (tmp_path / "ladder.py").write_text(SOURCE)
-    spec = importlib.util.spec_from_file_location("ladder", tmp_path / "ladder.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    before = sys.getrecursionlimit()
-    climb = ag.function(module.ladder)
+def test_blocks_in_blocks_have_room():
+    ladder = programs.load(LADDER, "ladder")["ladder"]
+    climb = ag.function(ladder)
     for x in (0, 7, MANY - 1, MANY):
-        assert int(climb(ag.constant(x))) == module.ladder(x)
-    assert sys.getrecursionlimit() == before
+        assert int(climb(ag.constant(x))) == ladder(x)
 
 
-def test_no_end_is_a_recursion_error():
-    before = sys.getrecursionlimit()
+def test_no_end_is_a_recursion_error_which_a_handler_catches():
     with pytest.raises(RecursionError):
         ag.to_graph(endless)(0)
-    assert sys.getrecursionlimit() == before
 
-
-def test_a_handler_catches_it():
     def f():
         try:
             return endless(0)
@@ -95,26 +90,9 @@ def test_the_limit_is_the_users_own():
 
     before = sys.getrecursionlimit()
     assert ag.to_graph(limits)(30) == limits(30) == (before, before + 100)
-    assert sys.getrecursionlimit() == before
 
 
 def test_threads_do_not_take_it_from_each_other():
-    failed = []
-    converted = ag.to_graph(count)
-
-    def run(depth):
-        try:
-            for _ in range(5):
-                assert converted(depth) == depth
-        except BaseException as error:
-            failed.append(error)
-            raise
-
-    threads = [threading.Thread(target=run, args=(n,)) for n in (400, 20, 300, 5)]
-    before = sys.getrecursionlimit()
-    for each in threads:
-        each.start()
-    for each in threads:
-        each.join()
-    assert not failed
-    assert sys.getrecursionlimit() == before
+    converted, depths = ag.to_graph(count), [400, 20, 300, 5]
+    with ThreadPoolExecutor(len(depths)) as pool:
+        assert list(pool.map(converted, depths * 5)) == depths * 5

@@ -1,7 +1,8 @@
 """Gradients of staged functions are those of plain Python, and of central differences.
 
 Each program is run as it is written, under an eager tape; decorated, under a tape; and
-decorated with the tape inside. Second derivatives likewise.
+decorated with the tape inside. Second derivatives likewise. Programs with tapes inside
+are those of `tests/language/library/gradient_tapes.py`, too.
 """
 
 from __future__ import annotations
@@ -104,72 +105,32 @@ def test_gradients_by_variables_and_tensors_from_outside():
             assert np.allclose(dx.numpy(), wanted.numpy(), rtol=1e-12)
 
 
-def test_a_variable_that_is_assigned_in_a_loop_counts_as_it_is_read():
-    v = ag.Variable(2.0, dtype=FLOAT)
+def test_what_is_recorded_runs_once_and_its_results_are_told_apart(capsys):
+    v = ag.Variable(2.0)
 
-    def f(x):
+    @ag.function
+    def f(x, factor):
         v.assign(2.0)
-        y = x
-        for _ in ag.range(3):
+        y, items = x, [x]
+        for i in ag.range(3):
+            ag.print("step", i)
             y = y * v
             v.assign_add(1.0)
-        return y
+            items.append(y)
+        stopped = ag.stop_gradient(y)
+        return {"y": y, "same": y, "stopped": stopped, "items": (items, factor)}
 
-    def by_both(function, x):
-        with ag.GradientTape() as tape:
-            tape.watch(x)
-            y = function(x)
-        return [float(dx) for dx in tape.gradient(y, [x, v])]
-
-    x = ag.constant(1.5, FLOAT)
-    assert by_both(ag.function(f), x) == by_both(f, x) == [24.0, 1.5 * (12 + 8 + 6)]
-
-
-def test_effects_happen_once(capsys):
-    @ag.function
-    def f(x):
-        for i in ag.range(2):
-            ag.print("step", i)
-            x = x * x
-        return x
-
-    x = ag.constant(3.0)
-    with ag.GradientTape() as tape:
-        tape.watch(x)
-        y = f(x)
-    assert float(tape.gradient(y, x)) == 4 * 27
-    assert capsys.readouterr().err == "step 0\nstep 1\n"
-
-
-def test_results_keep_their_structure_and_are_told_apart():
-    @ag.function
-    def f(x):
-        y = x * x
-        return {"y": y, "same": y, "stopped": ag.stop_gradient(y), "rest": (y * x, 3)}
-
-    x = ag.constant(3.0)
+    x = ag.constant(1.5)
     with ag.GradientTape(persistent=True) as tape:
         tape.watch(x)
-        found = f(x)
-    assert [float(tape.gradient(found[k], x)) for k in ("y", "same")] == [6, 6]
+        found = f(x, np.array(3.0, np.float32))
+        product = found["items"][0][1] * found["items"][0][2]  # 2 x times 6 x
+    assert capsys.readouterr().err == "step 0\nstep 1\nstep 2\n"
+    for key in ("y", "same"):
+        by_both = [float(each) for each in tape.gradient(found[key], [x, v])]
+        assert by_both == [24.0, 1.5 * (12 + 8 + 6)]
     assert float(tape.gradient(found["stopped"], x, None, "zero")) == 0
-    assert float(tape.gradient(found["rest"][0], x)) == 27
-
-
-def test_items_of_a_returned_list_have_gradients():
-    @ag.function
-    def f(x):
-        found = []
-        for i in ag.range(3):
-            found.append(x ** ag.cast(i, ag.float32))  # noqa: PERF401  # staged
-        return found
-
-    x = ag.constant(3.0)
-    with ag.GradientTape() as tape:
-        tape.watch(x)
-        _, y, z = f(x)
-        total = y * z
-    assert float(tape.gradient(total, x)) == 27
+    assert float(tape.gradient(product, x)) == 24 * 1.5
 
 
 def test_shapes_that_are_not_known_while_tracing():
@@ -185,12 +146,14 @@ def test_shapes_that_are_not_known_while_tracing():
     assert np.allclose(plain(f)(x)[0].numpy(), expected.numpy(), rtol=1e-12)
 
 
-def test_concrete_functions_are_recorded_too():
-    f = ag.function(for_loop)
+def test_concrete_functions_are_recorded_and_calls_without_tapes_keep_nothing():
     x = ag.constant(POINTS[0], FLOAT)
-    concrete = f.get_concrete_function(x)
-    expected = plain(for_loop)(x)[0]
-    assert np.allclose(plain(concrete)(x)[0].numpy(), expected.numpy(), rtol=1e-12)
+    concrete = ag.function(for_loop).get_concrete_function(x)
+    concrete(x)
+    assert "_recordable" not in vars(concrete)
+    found, expected = plain(concrete)(x)[0], plain(for_loop)(x)[0]
+    assert np.allclose(found.numpy(), expected.numpy(), rtol=1e-12)
+    assert "_recordable" in vars(concrete)
 
 
 def test_recursion_is_refused_at_the_users_line():
@@ -208,53 +171,3 @@ def test_recursion_is_refused_at_the_users_line():
     assert "how often a function that calls itself does so" in str(caught.value)
     assert "return x * power(x, n - 1)" in str(caught.value)
     assert "Write a loop" in str(caught.value)
-
-
-def test_the_gradient_of_an_attempt_is_that_of_what_came_to_its_end():
-    @ag.function
-    def f(x, i):
-        try:
-            y = x[i] * x
-        except IndexError:
-            y = x
-        return y
-
-    x = ag.constant([3.0, 4.0])
-    for i, expected in ((1, [4.0, 4.0 + 7.0]), (5, [1.0, 1.0])):
-        with ag.GradientTape() as tape:
-            tape.watch(x)
-            y = f(x, ag.constant(i))
-        assert tape.gradient(y, x).numpy().tolist() == expected
-
-
-def test_a_tape_outside_of_a_loop_gives_gradients_inside():
-    @ag.function
-    def f(x):
-        with ag.GradientTape(persistent=True) as tape:
-            tape.watch(x)
-            y = x * x
-        total = ag.zeros([])
-        for _ in ag.range(3):
-            total = total + tape.gradient(y, x)
-        return total
-
-    assert float(f(ag.constant(2.0))) == 12
-
-
-def test_arrays_of_numpy_are_arguments_of_functions_that_are_recorded():
-    f = ag.function(lambda x, y: (x * y, y))
-    x, y = ag.constant(3.0), np.array(2.0, np.float32)
-    with ag.GradientTape() as tape:
-        tape.watch(x)
-        z, _ = f(x, y)
-    assert float(tape.gradient(z, x)) == 2
-
-
-def test_calls_without_tapes_do_not_keep_anything():
-    f = ag.function(for_loop)
-    x = ag.constant(POINTS[0], FLOAT)
-    f(x)
-    concrete = f.get_concrete_function(x)
-    assert "_recordable" not in vars(concrete)
-    plain(f)(x)
-    assert "_recordable" in vars(concrete)

@@ -16,30 +16,12 @@ def guards_of(function, *args, **kwargs):
     return function._cache.guards
 
 
-def identity():
-    return ag.function(lambda x, n=1: (x, n))
-
-
 @pytest.mark.parametrize(
     "value",
     [
-        ag.constant(1.0),
-        np.ones(2),
-        np.float32(1),
-        1,
-        1.5,
-        -0.0,
-        float("nan"),
-        1j,
-        True,
-        None,
-        "a",
-        b"a",
-        ...,
+        *(ag.constant(1.0), np.ones(2), np.float32(1), 1, 1.5, -0.0, float("nan")),
+        *(1j, True, None, "a", b"a", ..., [], {}, object),
         [1, (2, {"a": ag.ones([2])})],
-        [],
-        {},
-        object,
     ],
     ids=str,
 )
@@ -66,22 +48,16 @@ def test_some_arguments_have_no_guards_and_work(value):
 
 
 def test_a_few_guards_are_kept_however_many_kinds_there_are():
-    f = identity()
+    f = ag.function(lambda x, n=1: (x, n))
     kinds = [ag.zeros([n]) for n in range(5)] + [np.zeros(2), np.ones((2, 2)), 3, "a"]
     for _, value in itertools.product(range(5), kinds):
         x, n = f(value)
         assert x.shape == getattr(value, "shape", ())
         assert int(n) == 1
     assert len(f._cache.guards) == MAX_GUARDS
-    assert f.experimental_get_tracing_count() == len(kinds)
-
-
-def test_guards_count_the_calls_that_they_know():
-    f = identity()
-    for _ in range(10):
-        f(ag.constant(1))
-    (report,) = f.explain().traces
-    assert report.hits == 9
+    reports = f.explain().traces
+    assert len(reports) == len(kinds)
+    assert [each.hits for each in reports] == [4] * len(kinds)
 
 
 def test_many_arguments_get_a_guard_later():
@@ -99,9 +75,8 @@ def test_unknown_dimensions_are_let_through():
         assert f(ag.zeros([n, 3])).shape == (n, 3)
     guard = f._cache.guards[0]
     assert guard(ag.zeros([9, 3])).shape == (9, 3)
-    assert guard(ag.zeros([9, 4])) is MISS
-    assert guard(ag.zeros([9])) is MISS
-    assert guard(ag.zeros([9, 3], ag.int32)) is MISS
+    for other in (ag.zeros([9, 4]), ag.zeros([9]), ag.zeros([9, 3], ag.int32)):
+        assert guard(other) is MISS
 
 
 def test_defaults_that_are_tensors_are_inputs():

@@ -4,7 +4,6 @@ import contextlib
 import pickle
 import signal
 
-import cloudpickle
 import numpy as np
 import pytest
 
@@ -102,10 +101,6 @@ def test_what_is_read_after_an_interruption_is_of_the_iteration_that_it_left():
     assert int(begun) - 1 <= last.numpy()[0] <= int(begun)
 
 
-def source(function, *args):
-    return build(function.get_concrete_function(*args).graph).source
-
-
 def test_an_end_that_nobody_sees_is_left_out():
     class Plain:
         def __enter__(self):
@@ -125,7 +120,7 @@ def test_an_end_that_nobody_sees_is_left_out():
             n = 5
         return i + n
 
-    assert "try" not in source(f, ag.constant(_FEW))
+    assert "try" not in build(f.get_concrete_function(ag.constant(_FEW)).graph).source
 
 
 def test_a_finally_that_reads_no_variable_has_none_noted():
@@ -141,64 +136,28 @@ def test_a_finally_that_reads_no_variable_has_none_noted():
             v.assign(7)
         return i
 
-    text = source(f, ag.constant(_FEW))
+    text = build(f.get_concrete_function(ag.constant(_FEW)).graph).source
     assert "try:" in text
     assert ".noted" not in text
 
 
-def kept(v):
-    """Return a function with a `finally` that is kept."""
-
-    def f(x):
-        y = x
-        try:
-            for _ in ag.range(2):
-                y = y * x
-        finally:
-            v.assign_add(1)
-        return y
-
-    return f
-
-
-def test_gradients_flow_through_a_try_that_is_kept():
-    f = ag.function(kept(ag.Variable(0)))
-
+def test_a_graph_with_a_try_that_is_kept_is_written_and_read():
     @ag.function
-    def derivatives(x):
-        with ag.GradientTape() as outer:
-            outer.watch(x)
-            with ag.GradientTape() as inner:
-                inner.watch(x)
-                y = f(x)
-            dy = inner.gradient(y, x)
-        return y, dy, outer.gradient(dy, x)
-
-    found = [float(each) for each in derivatives(ag.constant(2.0))]
-    assert found == [8.0, 12.0, 12.0]
-
-
-@pytest.mark.parametrize("n", [0, 3])
-def test_gradients_are_those_of_what_came_to_its_end(n):
-    def f(x, n):
+    def f(n):
+        i = 0
         try:
-            y = x * x
-            if n > 0:
-                raise ValueError
-            y = y * x
+            while i < n:
+                i += 1
         except ValueError:
-            y = 5.0 * x
-        return y
+            i = -1
+        finally:
+            ag.print("left")
+        return i
 
-    staged = ag.function(f)
-    x = ag.constant(2.0)
-    found = []
-    for function in (f, staged):
-        with ag.GradientTape() as tape:
-            tape.watch(x)
-            y = function(x, ag.constant(n))
-        found.append((float(y), float(tape.gradient(y, x))))
-    assert found[0] == found[1] == ((10.0, 5.0) if n else (8.0, 12.0))
+    graph = f.get_concrete_function(ag.constant(_FEW)).graph
+    assert "Try" in str(graph.as_graph_def())
+    assert same(parse(show(graph)), graph)
+    assert same(pickle.loads(pickle.dumps(graph)), graph)
 
 
 def test_a_gradient_through_what_a_handler_reads_is_refused_where_it_ran():
@@ -223,23 +182,3 @@ def test_a_gradient_through_what_a_handler_reads_is_refused_where_it_ran():
         ag.errors.GradientError, match="a variable that a handler reads"
     ):
         tape.gradient(handled, x)
-
-
-def test_a_graph_with_a_try_that_is_kept_is_written_and_read():
-    @ag.function
-    def f(n):
-        i = 0
-        try:
-            while i < n:
-                i += 1
-        except ValueError:
-            i = -1
-        finally:
-            ag.print("left")
-        return i
-
-    concrete = f.get_concrete_function(ag.constant(_FEW))
-    assert same(parse(show(concrete.graph)), concrete.graph)
-    assert "Try" in str(concrete.graph.as_graph_def())
-    again = cloudpickle.loads(pickle.dumps(concrete.graph))
-    assert same(again, concrete.graph)

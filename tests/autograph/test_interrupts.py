@@ -23,15 +23,13 @@ TIMEOUT_S = 120
 
 
 def interrupt(after_s):
-    """Let Ctrl-C strike the main thread in a moment, as often as asked for."""
+    """Let Ctrl-C strike the main thread in a moment."""
 
     def strike():
         time.sleep(after_s)
         signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
 
-    thread = threading.Thread(target=strike)
-    thread.start()
-    return thread
+    threading.Thread(target=strike).start()
 
 
 def is_clean():
@@ -56,24 +54,6 @@ def what_python_drops():
         yield found
     finally:
         sys.unraisablehook = before
-
-
-@pytest.mark.usefixtures("_ctrl_c")
-def test_ctrl_c_in_a_run_leaves_everything_in_order():
-    @ag.function
-    def endless(x):
-        while ag.reduce_sum(x) >= 0.0:
-            x = x * 1.0
-        return x
-
-    endless(ag.constant([-1.0]))
-    thread = interrupt(0.3)
-    with pytest.raises(KeyboardInterrupt):
-        endless(ag.constant([1.0]))
-    thread.join()
-    assert is_clean()
-    assert endless(ag.constant([-2.0])).numpy().tolist() == [-2.0]
-    assert len(endless.explain().traces) == 1
 
 
 @pytest.mark.usefixtures("_ctrl_c")
@@ -102,8 +82,7 @@ def test_ctrl_c_while_steps_run_beside_each_other_leaves_no_thread_behind():
 
 
 @pytest.mark.usefixtures("_ctrl_c")
-@pytest.mark.parametrize("after_s", [0.05, 0.2, 0.4])
-def test_ctrl_c_in_a_trace_leaves_everything_in_order(after_s):
+def test_ctrl_c_in_a_trace_leaves_everything_in_order():
     state = {"slow": True, "items": [1]}
 
     @ag.function
@@ -114,40 +93,38 @@ def test_ctrl_c_in_a_trace_leaves_everything_in_order(after_s):
 
     @ag.function
     def outer(x):
-        for _ in ag.range(3):
-            if ag.reduce_sum(x) > 0.0:
-                state["items"] = [2]
-                x = inner(x)
-            else:
-                x = x - 1.0
+        if ag.reduce_sum(x) > 0.0:
+            state["items"] = [2]
+            x = inner(x)
         return x
 
     x = ag.constant([0.5])
-    thread = interrupt(after_s)
     with pytest.raises(KeyboardInterrupt):
+        interrupt(0.2)
         outer(x)
-    thread.join()
     assert is_clean()
     assert state["items"] == [1]
     assert not outer.explain().traces
     state["slow"] = False
-    plain = x.numpy()
-    for _ in range(3):
-        plain = np.tanh(plain) + 1.0
-    assert np.allclose(outer(x), plain)
+    assert np.allclose(outer(x), np.tanh(x) + 1.0)
 
 
 class Strike:
     """A profiler that raises KeyboardInterrupt once, where Ctrl-C may strike.
 
-    That is where a function of Python's begins, and where one of C's returns.
+    That is where a Python function begins, and where one of C returns: in the library,
+    or in some of its functions only.
     """
 
-    def __init__(self, after):
+    def __init__(self, after, functions=()):
         self.left = after
+        self.codes = {function.__code__ for function in functions}
 
     def __call__(self, frame, event, _):
-        if event in ("call", "c_return") and is_library_code(frame.f_code):
+        is_here = is_library_code(frame.f_code)
+        if self.codes:
+            is_here = frame.f_code in self.codes
+        if event in ("call", "c_return") and is_here:
             self.left -= 1
             if not self.left:
                 sys.setprofile(None)
@@ -159,18 +136,6 @@ class Strike:
             return function(*args)
         finally:
             sys.setprofile(None)
-
-
-class StrikeIn(Strike):
-    """One that strikes in some functions only."""
-
-    def __init__(self, functions, after):
-        super().__init__(after)
-        self.codes = {function.__code__ for function in functions}
-
-    def __call__(self, frame, event, argument):
-        if frame.f_code in self.codes:
-            super().__call__(frame, event, argument)
 
 
 def halving():
@@ -221,7 +186,7 @@ def test_ctrl_c_where_calls_begin_and_end_leaves_nothing_to_later_traces():
     struck = []
     for after in range(1, 40):
         try:
-            StrikeIn(functions, after).run(halving(), x, 4)
+            Strike(after, functions).run(halving(), x, 4)
         except KeyboardInterrupt:
             struck.append(after)
         halving()(x, 4)

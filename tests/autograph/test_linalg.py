@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from autograph.errors import MatrixShapeError, ShapeError
+from autograph.errors import ShapeError
 from tests.graph.numpy.three_ways import same
 
 RANDOM = np.random.default_rng(1)
@@ -118,28 +118,18 @@ def close(found: Any, expected: Any) -> None:
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_eager_functions_agree_with_numpy(name):
+def test_functions_agree_with_numpy_and_staged_with_eager_ones(name):
     call, arrays, expected = CALLS[name]
-    close(call(*map(ag.constant, arrays)), expected)
-
-
-@pytest.mark.parametrize("known", ["shape", "dimensions", "rank"])
-@pytest.mark.parametrize("name", CALLS)
-def test_staged_functions_give_what_eager_ones_give(name, known):
-    call, arrays, _ = CALLS[name]
-    shapes = {
-        "shape": lambda x: x.shape,
-        "dimensions": lambda x: (None,) * x.ndim,
-        "rank": lambda x: None,
-    }
-    specs = [ag.TensorSpec(shapes[known](x), x.dtype) for x in arrays]
-
-    @ag.function(input_signature=specs)
-    def function(*values):
-        return call(*values)
-
     eager = call(*map(ag.constant, arrays))
-    same(function(*arrays), eager, known)
+    close(eager, expected)
+    for known, shape_of in (
+        ("shape", lambda x: x.shape),
+        ("dimensions", lambda x: (None,) * x.ndim),
+        ("rank", lambda x: None),
+    ):
+        specs = [ag.TensorSpec(shape_of(x), x.dtype) for x in arrays]
+        staged = ag.function(lambda *x: call(*x), input_signature=specs)  # noqa: PLW0108
+        same(staged(*arrays), eager, known)
 
 
 def test_integers_are_computed_with_in_float64():
@@ -148,26 +138,12 @@ def test_integers_are_computed_with_in_float64():
     assert found.numpy().tolist() == [[0.5, 0], [0, 0.25]]
 
 
-def test_shapes_that_cannot_fit_are_told_while_tracing():
-    @ag.function(input_signature=[ag.TensorSpec([None, 2, 3])])
-    def function(x):
-        return ag.linalg.inv(x)
-
-    with pytest.raises(MatrixShapeError) as error:
-        function(ag.ones([1, 2, 3]))
-    text = str(error.value)
-    assert "x is float32[None, 2, 3]" in text or "input is float32[None, 2, 3]" in text
-    assert "return ag.linalg.inv(x)" in text
-    assert isinstance(error.value, (np.linalg.LinAlgError, ShapeError))
-
-
 def test_normal_equations_need_to_know_which_dimension_is_larger():
-    @ag.function(input_signature=[ag.TensorSpec([None, 3])])
-    def function(a):
-        return ag.linalg.lstsq(a, a)
-
+    solved = ag.function(
+        lambda a: ag.linalg.lstsq(a, a), input_signature=[ag.TensorSpec([None, 3])]
+    )
     with pytest.raises(ShapeError, match="which of the last two dimensions") as error:
-        function(ag.ones([4, 3]))
+        solved(ag.ones([4, 3]))
     assert "use fast=False" in str(error.value)
 
 
@@ -181,20 +157,15 @@ def test_a_regularizer_keeps_solutions_small(shape):
 
 
 def test_results_are_inferred_as_far_as_they_can_be():
-    seen = []
-
-    @ag.function(
-        input_signature=[ag.TensorSpec([None, 4, 3]), ag.TensorSpec([None, None])]
-    )
+    @ag.function
     def function(x, y):
-        seen.extend([*ag.linalg.svd(x), *ag.linalg.qr(x, full_matrices=True)])
-        seen.extend(
-            [ag.linalg.pinv(x), ag.linalg.inv(y), ag.signal.rfft(x), ag.linalg.det(y)]
-        )
-        return x
+        decomposed = *ag.linalg.svd(x), *ag.linalg.qr(x, full_matrices=True)
+        solved = ag.linalg.pinv(x), ag.linalg.inv(y), ag.signal.rfft(x)
+        return *decomposed, *solved, ag.linalg.det(y)
 
-    function(np.zeros((1, 4, 3), np.float32), np.eye(2, dtype=np.float32))
-    assert [t.shape for t in seen] == [
+    specs = ag.TensorSpec([None, 4, 3]), ag.TensorSpec([None, None])
+    found = function.get_concrete_function(*specs).structured_outputs
+    assert [t.shape for t in found] == [
         (None, 3), (None, 4, 3), (None, 3, 3), (None, 4, 4), (None, 4, 3), (None, 3, 4),
         (None, None), (None, 4, 2), (),
     ]  # fmt: skip

@@ -17,8 +17,12 @@ def doubled_if_large(row):
     return row
 
 
+def step(state, row):
+    return state * 2 + row
+
+
 def rows_of(x, start, reverse=False):
-    """Return what scan of s * 2 + row gives, by Python's loop."""
+    """Return what a scan of `step` gives, by Python's loop."""
     order = range(len(x))[:: -1 if reverse else 1]
     found = [None] * len(x)
     for place in order:
@@ -34,91 +38,69 @@ CALLS = {
         X.sum(1) + X[:, 0],
     ),
     "map to several": (
-        lambda x: ag.map_fn(lambda r: {"a": r + 1, "b": 2.0}, x)["a"],
-        X + 1,
-    ),
+        lambda x: ag.map_fn(lambda r: {"a": r + 1, "b": 2.0}, x)["a"], X + 1),
     "map to another dtype": (
-        lambda x: ag.map_fn(lambda r: r > 1, x, fn_output_signature=ag.bool),
-        X > 1,
-    ),
+        lambda x: ag.map_fn(lambda r: r > 1, x, fn_output_signature=ag.bool), X > 1),
     "map nothing": (lambda x: ag.map_fn(lambda r: r + 1, x[:0]), X[:0]),
     "vectorized_map": (lambda x: ag.vectorized_map(lambda r: r + 1, x), X + 1),
     "map converted": (
-        lambda x: ag.map_fn(doubled_if_large, x),
-        np.where(X[:, :1] > 1, X * 2, X),
-    ),
-    "scan": (lambda x: ag.scan(lambda s, r: s * 2 + r, x), rows_of(X, None)),
-    "scan from": (
-        lambda x: ag.scan(lambda s, r: s * 2 + r, x, x[0] * 0 + 5),
-        rows_of(X, 5),
-    ),
+        lambda x: ag.map_fn(doubled_if_large, x), np.where(X[:, :1] > 1, X * 2, X)),
+    "scan": (lambda x: ag.scan(step, x), rows_of(X, None)),
+    "scan from": (lambda x: ag.scan(step, x, x[0] * 0 + 5), rows_of(X, 5)),
     "scan back": (
-        lambda x: ag.scan(lambda s, r: s * 2 + r, x, reverse=True),
-        rows_of(X, None, reverse=True),
-    ),
+        lambda x: ag.scan(step, x, reverse=True), rows_of(X, None, reverse=True)),
     "scan back from": (
-        lambda x: ag.scan(lambda s, r: s * 2 + r, x, x[0] * 0 + 5, reverse=True),
-        rows_of(X, 5, reverse=True),
-    ),
-    "foldl": (lambda x: ag.foldl(lambda s, r: s * 2 + r, x), rows_of(X, None)[-1]),
-    "foldr": (
-        lambda x: ag.foldr(lambda s, r: s * 2 + r, x),
-        rows_of(X, None, reverse=True)[0],
-    ),
+        lambda x: ag.scan(step, x, x[0] * 0 + 5, reverse=True),
+        rows_of(X, 5, reverse=True)),
+    "foldl": (lambda x: ag.foldl(step, x), rows_of(X, None)[-1]),
+    "foldr": (lambda x: ag.foldr(step, x), rows_of(X, None, reverse=True)[0]),
     "foldl from": (
         lambda x: ag.foldl(lambda s, r: s + ag.reduce_sum(r), x, x[0, 0] + 1),
-        X.sum() + 1,
-    ),
+        X.sum() + 1),
     "loop": (
         lambda x: ag.while_loop(
             lambda y: ag.reduce_sum(y) < 1e6, lambda y: y * 2, [x], maximum_iterations=3
         )[0],
-        X * 8,
-    ),
+        X * 8),
     "loop ends before": (
         lambda x: ag.while_loop(
             lambda i, y: i < 2, lambda i, y: (i + 1, y * 2), (0, x), None, 10, True,
             False, 7,
         )[1],
-        X * 4,
-    ),
+        X * 4),
     "loop, symbolic": (
         lambda x: ag.while_loop(
             lambda y: True, lambda y: y + 1, [x], maximum_iterations=ag.shape(x)[0]
         )[0],
-        X + 3,
-    ),
+        X + 3),
     "case": (
         lambda x: ag.case(
             [(x[0, 0] > 1, lambda: x), (x[0, 0] < 1, lambda: -x)], lambda: x * 0
         ),
-        -X,
-    ),
-    "case, default": (lambda x: ag.case([(x[0, 0] > 1, lambda: x)], lambda: x * 9), X * 9),
+        -X),
+    "case, default": (
+        lambda x: ag.case([(x[0, 0] > 1, lambda: x)], lambda: x * 9), X * 9),
     "case alone": (
-        lambda x: ag.case([(x[0, 0] > 1, lambda: x), (x[0, 0] < 1, lambda: -x)]),
-        -X,
-    ),
+        lambda x: ag.case([(x[0, 0] > 1, lambda: x), (x[0, 0] < 1, lambda: -x)]), -X),
     "switch": (
         lambda x: ag.switch_case(ag.cast(x[0, 1], "int32"), [lambda: x, lambda: x + 5]),
-        X + 5,
-    ),
+        X + 5),
     "switch, default": (
         lambda x: ag.switch_case(
             ag.cast(x[2, 1], "int32"), {0: lambda: x, 1: lambda: x}, lambda: x * 3
         ),
-        X * 3,
-    ),
+        X * 3),
     "switch, largest": (
         lambda x: ag.switch_case(ag.cast(x[2, 1], "int32"), [(3, lambda: x), (7, lambda: -x)]),
-        -X,
-    ),
+        -X),
 }  # fmt: skip
 
 
-WAYS = ("at once", "converted", "plain", "unknown")
 # Conditions of Python's need a converted function, and an array of nothing its shape.
 APART = {("map converted", "plain"), ("map nothing", "unknown")}
+
+
+WAYS = ("at once", "converted", "plain", "unknown")
 
 
 @pytest.mark.parametrize(
@@ -153,9 +135,9 @@ def test_gradients_flow_through_rows(is_staged):
     found = (ag.function(gradient) if is_staged else gradient)(ag.constant(X + 1))
     expected = np.zeros(X.shape)
     for place in np.ndindex(*X.shape):
-        step = np.zeros(X.shape)
-        step[place] = 1e-6
-        expected[place] = (total(X + 1 + step) - total(X + 1 - step)) / 2e-6
+        moved = np.zeros(X.shape)
+        moved[place] = 1e-6
+        expected[place] = (total(X + 1 + moved) - total(X + 1 - moved)) / 2e-6
     np.testing.assert_allclose(found.numpy(), expected, 1e-6)
 
 
@@ -173,21 +155,15 @@ MISTAKES = {
     "rows differ": (lambda x: ag.map_fn(lambda r: r, (x, x[1:])), ShapeError, "differ"),
     "dtype": (
         lambda x: ag.map_fn(lambda r: r, x, fn_output_signature=ag.int32),
-        DTypeError,
-        "is said to return",
-    ),
+        DTypeError, "is said to return"),
     "no conditions": (lambda x: ag.case([]), InvalidArgumentError, "no conditions"),
     "no functions": (lambda x: ag.switch_case(0, []), InvalidArgumentError, "no functions"),
     "none is true": (
         lambda x: ag.case([(x[0, 0] > 1, lambda: x)]),
-        InvalidArgumentError,
-        "none of the conditions is true",
-    ),
+        InvalidArgumentError, "none of the conditions is true"),
     "several are true": (
         lambda x: ag.case([(x[0, 0] < 1, lambda: x)] * 2, exclusive=True),
-        InvalidArgumentError,
-        "more than one",
-    ),
+        InvalidArgumentError, "more than one"),
 }  # fmt: skip
 
 

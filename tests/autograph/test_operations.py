@@ -18,35 +18,30 @@ def graph():
     return made
 
 
-def test_operations_in_order(graph):
-    assert [(op.name, op.type) for op in graph.get_operations()] == [
+def test_what_operations_and_symbolic_tensors_tell(graph):
+    operations = graph.get_operations()
+    assert [(op.name, op.type) for op in operations] == [
         ("Const", "Const"),
         ("layer/add/y", "Const"),
         ("layer/add", "AddV2"),
         ("layer/total", "AddV2"),
         ("PrintV2", "PrintV2"),
     ]
-
-
-def test_what_an_operation_tells(graph):
-    total = graph.get_operations()[3]
+    total = operations[3]
     assert isinstance(total, ag.Operation)
     assert total.graph is graph
     assert [x.name for x in total.inputs] == ["layer/add:0", "Const:0"]
-    assert [x.name for x in total.outputs] == ["layer/total:0"]
     assert repr(total) == "<ag.Operation 'layer/total' type=AddV2>"
     with pytest.raises(AttributeError, match="'Operation' object has no attribute"):
         total.numpy()
-
-
-def test_what_a_symbolic_tensor_tells(graph):
-    (tensor,) = graph.get_operations()[3].outputs
-    assert tensor.op is graph.get_operations()[3]
+    (tensor,) = total.outputs
+    assert tensor.op is total
     assert tensor.graph is graph
     assert tensor.name == "layer/total:0"
     assert (tensor.shape, tensor.dtype) == ((), ag.float32)
     assert str(tensor) == 'Tensor("layer/total:0", shape=(), dtype=float32)'
     assert repr(tensor) == "<ag.Tensor 'layer/total:0' shape=() dtype=float32>"
+    assert pickle.loads(pickle.dumps(ag.Operation)) is ag.Operation
 
 
 def test_an_eager_tensor_has_no_place_in_a_graph():
@@ -70,7 +65,3 @@ def test_a_tensor_of_one_graph_is_refused_in_another(graph):
     (tensor,) = graph.get_operations()[3].outputs
     with ag.Graph().as_default(), pytest.raises(TypeError, match="layer/total:0"):
         tensor + 1
-
-
-def test_the_class_has_one_name():
-    assert pickle.loads(pickle.dumps(ag.Operation)) is ag.Operation

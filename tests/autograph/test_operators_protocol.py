@@ -80,14 +80,6 @@ def test_whatever_is_called_reaches_the_operators(called):
     assert ("if", False) in recording.seen
 
 
-def test_functions_that_are_not_recursive_call_what_stands_there():
-    options = conversion.ConversionOptions(recursive=False)
-    recording = Recording()
-    converted = conversion.convert(lambda x: sign(x) + 0, recording.namespace, options)
-    assert converted(3) == 1
-    assert recording.seen == [("sign", (3,))]
-
-
 def test_graph_operators_can_be_derived_from():
     counting = RecordingGraphs()
     f = ag.function(ag.to_graph(lambda x: sign(x) + 0, operators=counting))
@@ -157,19 +149,6 @@ def test_what_converted_code_defines_is_converted():
         ag.to_graph(absolute, operators=ag.Operators())
 
 
-def test_a_function_may_be_decorated_inside_a_decorated_function():
-    def f(x):
-        @ag.function
-        def absolute(y):
-            if y < 0:
-                return -y
-            return y
-
-        return absolute(x)
-
-    assert int(ag.function(f)(ag.constant(-2))) == 2
-
-
 def test_marks_are_not_those_of_a_wrapper():
     """`functools.wraps` copies the attributes of the function that it wraps."""
     converted = ag.to_graph(sign)
@@ -182,21 +161,3 @@ def test_marks_are_not_those_of_a_wrapper():
     assert conversion.original(wrapper) is wrapper
     assert "ag__.if_exp" in ag.to_code(wrapper)
     assert [int(ag.function(wrapper)(ag.constant(x))) for x in (-2, 0)] == [-1, 0]
-
-
-# -- What is returned is the object itself -------------------------------------------
-
-
-def test_what_is_returned_keeps_its_identity():
-    def same(items):
-        return items
-
-    items = [1, {"a": (2,)}]
-    assert ag.to_graph(same)(items) is items
-
-    def f(x):
-        items = [x]
-        same(items).append(x + 1)
-        return items
-
-    assert list(map(int, ag.function(f)(ag.constant(1)))) == [1, 2]

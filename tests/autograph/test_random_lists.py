@@ -1,7 +1,7 @@
 """Random programs on lists: what the run makes of them is what plain Python makes.
 
 Two names of one list are left out where one of them may be bound anew in a staged
-block: see `tests/conformance/test_promise_aliasing_refused.py`.
+block: see `tests/language/assignment/aliases.py`.
 """
 
 from __future__ import annotations

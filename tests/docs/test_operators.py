@@ -13,7 +13,7 @@ TEXT = docs.MARKED.sub("", PAGE.read_text(encoding="utf-8"))
 
 def test_what_is_no_operator_is_told_as_machinery():
     machinery = set(operators.__all__) - set(overridable())
-    section = TEXT.partition("## What is machinery")[2].partition("\n## ")[0]
+    section = TEXT.partition("## What is internal")[2].partition("\n## ")[0]
     named = set(re.findall(r"`(\w+)`", section))
     assert machinery <= named
     assert all(hasattr(operators, name) or name in dir(ag) for name in machinery)

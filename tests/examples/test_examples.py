@@ -35,10 +35,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = sorted((ROOT / "examples").glob("*.py"))
 
 
-def test_there_are_examples():
-    assert len(SCRIPTS) >= 6
-
-
+@pytest.mark.long
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
 def test_script_runs(script, tmp_path):
     done = subprocess.run(
@@ -54,75 +51,45 @@ def test_script_runs(script, tmp_path):
     assert done.stdout.strip()
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
-def test_script_begins_with_a_docstring(script):
-    assert script.read_text().startswith('"""')
-
-
 SOME_POINTS = kmeans.blobs(1, size=4)
-
-# A kind of arguments, and arguments of this kind in two sizes.
-ANY_SIZE = (
-    (
-        mandelbrot.escape_times,
-        "complex128[None, None]; int32[]",
-        [(mandelbrot.grid(3, 4), 9), (mandelbrot.grid(1, 7), 20)],
-    ),
-    (
-        kmeans.kmeans,
-        "float64[None, 2]; float64[None, 2]",
-        [(SOME_POINTS, SOME_POINTS[:2]), (SOME_POINTS[:9], SOME_POINTS[:4])],
-    ),
-    (
-        iir.filter_bank,
-        "float64[None]; float64[None, 3]; float64[None, 2]",
-        [
-            (np.arange(5.0), *iir.band_pass([100.0, 200.0], 1000)),
-            (np.arange(0.0), *iir.band_pass([100.0], 1000)),
-        ],
-    ),
-    (
-        life.life,
-        "int64[None, None]; int32[]",
-        [(life.GLIDER, 4), (life.ACORN, 3)],
-    ),
-    (
-        interpreter.run,
-        "int64[None, 4]; int64[None]; int32[]",
-        [
-            (np.array(interpreter.GCD), interpreter.start(12, 8), 99),
-            (np.array(interpreter.FACTORIAL), interpreter.start(4, size=3), 99),
-        ],
-    ),
-    (
-        calculator.evaluate,
-        "int64[None]",
-        [(calculator.codes("1 + 2"),), (calculator.codes("12*3*4 - 7"),)],
-    ),
-    (
-        newton.square_roots,
-        "float64[...]",
-        [(np.arange(3.0),), (np.ones((2, 3)),)],
-    ),
-)
+# Arguments in two sizes.
+ANY_SIZE = {
+    mandelbrot.escape_times: [(mandelbrot.grid(3, 4), 9), (mandelbrot.grid(1, 7), 20)],
+    kmeans.kmeans: [
+        (SOME_POINTS, SOME_POINTS[:2]),
+        (SOME_POINTS[:9], SOME_POINTS[:4]),
+    ],
+    iir.filter_bank: [
+        (np.arange(5.0), *iir.band_pass([100.0, 200.0], 1000)),
+        (np.arange(0.0), *iir.band_pass([100.0], 1000)),
+    ],
+    life.life: [(life.GLIDER, 4), (life.ACORN, 3)],
+    interpreter.run: [
+        (np.array(interpreter.GCD), interpreter.start(12, 8), 99),
+        (np.array(interpreter.FACTORIAL), interpreter.start(4, size=3), 99),
+    ],
+    calculator.evaluate: [
+        (calculator.codes("1 + 2"),),
+        (calculator.codes("12*3*4 - 7"),),
+    ],
+    newton.square_roots: [(np.arange(3.0),), (np.ones((2, 3)),)],
+}
 
 
-@pytest.mark.parametrize(
-    ("function", "kinds", "calls"), ANY_SIZE, ids=[str(row[0]) for row in ANY_SIZE]
-)
-def test_one_graph_does_for_every_size(function, kinds, calls):
+@pytest.mark.parametrize("function", ANY_SIZE, ids=str)
+def test_one_graph_does_for_every_size(function):
+    calls = [tuple(map(ag.constant, call)) for call in ANY_SIZE[function]]
     specs = []
-    for kind in kinds.split("; "):
-        dtype, _, shape = kind.removesuffix("]").partition("[")
-        known = {"": (), "...": None}
-        dimensions = known[shape] if shape in known else eval(f"({shape},)")
-        specs.append(ag.TensorSpec(dimensions, dtype))
+    for one, other in zip(*calls, strict=True):
+        shape = [
+            n if n == m else None for n, m in zip(one.shape, other.shape, strict=False)
+        ]
+        is_of_one_rank = one.ndim == other.ndim
+        specs.append(ag.TensorSpec(shape if is_of_one_rank else None, one.dtype))
     concrete = function.get_concrete_function(*specs)
     for call in calls:
-        args = [ag.constant(value) for value in call]
-        given = outcome_of(concrete, tuple(args), {})
-        expected = outcome_of(function.python_function, tuple(args), {})
-        agreement = compare(expected, given)
+        expected = outcome_of(function.python_function, call, {})
+        agreement = compare(expected, outcome_of(concrete, call, {}))
         assert agreement.verdict in (Verdict.SAME, Verdict.ALLOWED), agreement
 
 

@@ -13,11 +13,7 @@ from hypothesis.extra import numpy as arrays
 
 import autograph as ag
 import autograph.numpy as xp
-from tests.conformance.array_api.standard import (
-    ARRAY_ATTRIBUTES,
-    DTYPES,
-    signatures,
-)
+from tests.conformance.array_api.standard import DTYPES, signatures
 from tests.conformance.array_api.ways import check, same
 
 BINARY = {
@@ -34,11 +30,6 @@ UNARY = {
 }
 NUMBERS = {"b": True, "i": 3, "u": 3, "f": 1.5, "c": 1.5 - 1j}
 A = np.arange(24.0).reshape(2, 3, 4)
-
-
-@pytest.mark.parametrize("name", ARRAY_ATTRIBUTES)
-def test_arrays_have_the_standards_attributes(name):
-    assert hasattr(xp.ones((2, 2)), name)
 
 
 METHODS = signatures("methods.txt")
@@ -92,24 +83,19 @@ def test_matrix_products_of_both_sides():
 
 
 def test_in_place_operators_bind_the_name_anew():
-    x = y = xp.asarray([1, 2])
-    x += 1
-    x *= 2
-    x **= 2
-    x //= 3
-    same(x, np.array([5, 12]), "x")
-    same(y, np.array([1, 2]), "another name of what it was")
-
-
-def test_in_place_operators_in_a_graph():
-    @ag.function
     def f(x):
         y = x
         x += 1
         x @= x
+        x *= 2
+        x **= 2
+        x //= 3
         return x, y
 
-    same(f(xp.eye(2)), ((np.eye(2) + 1) @ (np.eye(2) + 1), np.eye(2)), "graph")
+    eye = np.eye(2)
+    expected = (((eye + 1) @ (eye + 1) * 2) ** 2 // 3, eye)
+    same(f(xp.eye(2)), expected, "eager")
+    same(ag.function(f)(xp.eye(2)), expected, "graph")
 
 
 def test_zero_dimensional_arrays_become_numbers_of_pythons():
@@ -123,26 +109,18 @@ def test_zero_dimensional_arrays_become_numbers_of_pythons():
     assert operator.index(xp.asarray(2, dtype=xp.uint8)) == 2
 
 
-@pytest.mark.parametrize(
-    "convert", [bool, int, float, complex, operator.index], ids=lambda f: f.__name__
-)
-def test_longer_arrays_become_no_numbers(convert):
+@pytest.mark.parametrize("convert", [bool, int, float, complex, operator.index])
+def test_longer_arrays_become_no_numbers_and_floats_no_indices(convert):
     with pytest.raises((TypeError, ValueError)):
         convert(xp.asarray([1, 2]))
-
-
-def test_floats_are_no_indices():
     with pytest.raises(TypeError):
         operator.index(xp.asarray(1.0))
 
 
-def test_sizes():
+def test_sizes_and_transposes():
     x = xp.zeros((2, 3, 0))
     assert (x.shape, x.ndim, x.size) == ((2, 3, 0), 3, 0)
     assert (xp.asarray(1).shape, xp.asarray(1).ndim, xp.asarray(1).size) == ((), 0, 1)
-
-
-def test_transposes():
     same(xp.asarray(A[0]).T, A[0].T, "T")
     same(xp.asarray(A).mT, np.matrix_transpose(A), "mT")
     with pytest.raises(ValueError):
@@ -181,11 +159,10 @@ def test_items_by_arrays_that_a_graph_computes():
     check(lambda xp, x, i: x[..., i], A, places, needs="rank")
 
 
-def test_an_index_out_of_bounds_is_an_index_error():
-    x = xp.asarray(A)
-    for key in (2, (0, 3), [0, 5], (slice(None), [3])):
-        with pytest.raises(IndexError):
-            x[key]
+@pytest.mark.parametrize("key", [2, (0, 3), [0, 5], (slice(None), [3])], ids=str)
+def test_an_index_out_of_bounds_is_an_index_error(key):
+    with pytest.raises(IndexError):
+        xp.asarray(A)[key]
 
 
 @settings(max_examples=30)
@@ -199,16 +176,15 @@ def test_items_are_not_assigned():
     x = xp.asarray([1, 2, 3])
     with pytest.raises(TypeError) as info:
         x[0] = 5
-    text = str(info.value)
-    assert (
-        "item assignment changes an array in place, and a tensor never changes" in text
-    )
-    assert "here it is asked of int64[3]." in text
-    assert "x = xp.where(mask, value, x)" in text
-    assert "x = ag.tensor_scatter_nd_update(x, [[i]], [value]) are new tensors." in text
-    with pytest.raises(TypeError) as info:
+    for said in (
+        "item assignment changes an array in place, and a tensor never changes",
+        "here it is asked of int64[3].",
+        "x = xp.where(mask, value, x)",
+        "x = ag.tensor_scatter_nd_update(x, [[i]], [value]) are new tensors.",
+    ):
+        assert said in str(info.value)
+    with pytest.raises(TypeError, match=r"x = x\[mask\] is a new tensor"):
         del x[0]
-    assert "x = x[mask] is a new tensor" in str(info.value)
 
 
 def test_dlpack_lends_the_memory():

@@ -72,28 +72,28 @@ CALLS = {
 VALUES = np.array([[3, 1, 0, 3], [2, 7, 1, 5]])
 
 
+def of_kinds(kinds):
+    return [VALUES.astype(name) for name in DTYPES if np.dtype(name).kind in kinds]
+
+
 @pytest.mark.parametrize("name", CALLS)
 def test_dtypes_and_values_are_numpys(name):
     kinds, call = CALLS[name]
-    given = [VALUES.astype(name) for name in DTYPES if np.dtype(name).kind in kinds]
+    given = of_kinds(kinds)
     with np.errstate(all="ignore"):
         expected = [call(np, x) for x in given]
-        same([call(xp, xp.asarray(x)) for x in given], expected, "eager")
-        traced = ag.function(
-            lambda *given: [call(xp, x) for x in given], autograph=False
-        )
-        same(traced(*given), expected, "graph")
+        run = lambda *arrays: [call(xp, x) for x in arrays]
+        same(run(*map(xp.asarray, given)), expected, "eager")
+        same(ag.function(run, autograph=False)(*given), expected, "graph")
 
 
 # What the standard says that NumPy says as well: sums of small integers have 64 bits.
 @pytest.mark.parametrize("function", ["sum", "prod", "cumulative_sum"])
 def test_sums_of_integers_have_64_bits(function):
-    for name in ("int8", "int16", "int32", "int64"):
-        assert getattr(xp, function)(xp.ones(3, dtype=name)).dtype == xp.int64
-    for name in ("uint8", "uint16", "uint32", "uint64"):
-        assert getattr(xp, function)(xp.ones(3, dtype=name)).dtype == xp.uint64
-    for name in ("float32", "float64", "complex64", "complex128"):
-        assert getattr(xp, function)(xp.ones(3, dtype=name)).dtype == getattr(xp, name)
+    wide = {"i": "int64", "u": "uint64"}
+    for name in DTYPES[1:]:
+        found = getattr(xp, function)(xp.ones(3, dtype=name)).dtype
+        assert found == getattr(xp, wide.get(np.dtype(name).kind, name))
 
 
 JOINING = {
@@ -108,29 +108,22 @@ JOINING = {
 @pytest.mark.parametrize("name", JOINING)
 def test_pairs_of_dtypes_are_promoted(name):
     call = JOINING[name]
-    kinds = NUMBERS if name in ("matmul", "tensordot") else ANY
-    given = [VALUES.astype(name) for name in DTYPES if np.dtype(name).kind in kinds]
+    given = of_kinds(NUMBERS if name in ("matmul", "tensordot") else ANY)
     pairs = list(itertools.product(range(len(given)), repeat=2))
     expected = [call(np, given[i], given[j]) for i, j in pairs]
     for (i, j), found in zip(pairs, expected, strict=True):
         assert found.dtype == np.result_type(given[i], given[j])
-    tensors = [xp.asarray(x) for x in given]
-    same([call(xp, tensors[i], tensors[j]) for i, j in pairs], expected, "eager")
-    traced = ag.function(
-        lambda *given: [call(xp, given[i], given[j]) for i, j in pairs], autograph=False
-    )
-    same(traced(*given), expected, "graph")
+    run = lambda *arrays: [call(xp, arrays[i], arrays[j]) for i, j in pairs]
+    same(run(*map(xp.asarray, given)), expected, "eager")
+    same(ag.function(run, autograph=False)(*given), expected, "graph")
 
 
 def test_result_type_and_can_cast_are_numpys():
     for one, other in itertools.product(DTYPES, repeat=2):
         left, right = getattr(xp, one), getattr(xp, other)
-        assert xp.result_type(left, right) == np.result_type(one, other)
-        assert xp.result_type(xp.ones(2, dtype=left), right) == np.result_type(
-            one, other
-        )
-        assert xp.can_cast(left, right) == np.can_cast(one, other)
-        assert xp.can_cast(xp.ones(2, dtype=left), right) == np.can_cast(one, other)
+        for tested in (left, xp.ones(2, dtype=left)):
+            assert xp.result_type(tested, right) == np.result_type(one, other)
+            assert xp.can_cast(tested, right) == np.can_cast(one, other)
         assert xp.isdtype(left, right) == (one == other)
 
 
@@ -150,17 +143,17 @@ def test_limits_are_numpys():
         assert found.dtype == expected.dtype
     for name in DTYPES[1:9]:
         found, expected = xp.iinfo(xp.ones(1, dtype=name)), np.iinfo(name)
-        assert (found.bits, found.max, found.min) == (
-            expected.bits,
-            expected.max,
-            expected.min,
-        )
+        for part in ("bits", "max", "min"):
+            assert getattr(found, part) == getattr(expected, part)
         assert found.dtype == name
 
 
+REDUCTIONS = "sum prod max min mean std var all any count_nonzero".split()
+
+
 @settings(max_examples=40)
-@given(data=st.data())
-def test_reductions_of_any_axes(data):
+@given(data=st.data(), name=st.sampled_from(REDUCTIONS), keepdims=st.booleans())
+def test_reductions_of_any_axes(data, name, keepdims):
     shape = data.draw(arrays.array_shapes(min_dims=1, max_dims=4, max_side=3))
     x = np.arange(np.prod(shape), dtype=np.float64).reshape(shape) - 3
     axes = data.draw(
@@ -168,29 +161,9 @@ def test_reductions_of_any_axes(data):
         | arrays.valid_tuple_axes(len(shape))
         | st.integers(-len(shape), len(shape) - 1)
     )
-    keepdims = data.draw(st.booleans())
-    name = data.draw(
-        st.sampled_from(
-            [
-                "sum",
-                "prod",
-                "max",
-                "min",
-                "mean",
-                "std",
-                "var",
-                "all",
-                "any",
-                "count_nonzero",
-            ]
-        )
-    )
     expected = getattr(np, name)(x, axis=axes, keepdims=keepdims)
-    same(getattr(xp, name)(xp.asarray(x), axis=axes, keepdims=keepdims), expected, name)
+    reduce = lambda x: getattr(xp, name)(x, axis=axes, keepdims=keepdims)
+    same(reduce(xp.asarray(x)), expected, name)
     specs = [ag.TensorSpec([None] * x.ndim, x.dtype)]
-    traced = ag.function(
-        lambda x: getattr(xp, name)(x, axis=axes, keepdims=keepdims),
-        input_signature=specs,
-        autograph=False,
-    )
+    traced = ag.function(reduce, input_signature=specs, autograph=False)
     same(traced(x), expected, f"{name} in a graph")

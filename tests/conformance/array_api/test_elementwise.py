@@ -23,74 +23,35 @@ KINDS = {
     "integral or bool": "biu",
     "bool": "b",
 }
-ONE = {
-    "abs": "numeric",
-    "acos": "floating",
-    "acosh": "floating",
-    "asin": "floating",
-    "asinh": "floating",
-    "atan": "floating",
-    "atanh": "floating",
-    "bitwise_invert": "integral or bool",
-    "ceil": "real",
-    "conj": "numeric",
-    "cos": "floating",
-    "cosh": "floating",
-    "exp": "floating",
-    "expm1": "floating",
-    "floor": "real",
-    "isfinite": "any",
-    "isinf": "any",
-    "isnan": "any",
-    "log": "floating",
-    "log10": "floating",
-    "log1p": "floating",
-    "log2": "floating",
-    "logical_not": "any",
-    "negative": "numeric",
-    "positive": "numeric",
-    "reciprocal": "floating",
-    "round": "numeric",
-    "sign": "numeric",
-    "signbit": "real floating",
-    "sin": "floating",
-    "sinh": "floating",
-    "sqrt": "floating",
-    "square": "numeric",
-    "tan": "floating",
-    "tanh": "floating",
-    "trunc": "real",
-}
-TWO = {
-    "add": "any",
-    "atan2": "real floating",
-    "bitwise_and": "integral or bool",
-    "bitwise_left_shift": "integral",
-    "bitwise_or": "integral or bool",
-    "bitwise_right_shift": "integral",
-    "bitwise_xor": "integral or bool",
-    "copysign": "real floating",
-    "divide": "numeric",
-    "equal": "any",
-    "floor_divide": "real",
-    "greater": "real",
-    "greater_equal": "real",
-    "hypot": "real floating",
-    "less": "real",
-    "less_equal": "real",
-    "logaddexp": "real floating",
-    "logical_and": "any",
-    "logical_or": "any",
-    "logical_xor": "any",
-    "maximum": "real",
-    "minimum": "real",
-    "multiply": "any",
-    "nextafter": "real floating",
-    "not_equal": "any",
-    "pow": "numeric",
-    "remainder": "real",
-    "subtract": "numeric",
-}
+
+
+def _by_name(names_by_kind: dict[str, str]) -> dict[str, str]:
+    pairs = names_by_kind.items()
+    return {name: kind for kind, names in pairs for name in names.split()}
+
+
+ONE = _by_name(
+    {
+        "any": "isfinite isinf isnan logical_not",
+        "numeric": "abs conj negative positive round sign square",
+        "real": "ceil floor trunc",
+        "floating": "acos acosh asin asinh atan atanh cos cosh exp expm1 log log10 log1p"
+        " log2 reciprocal sin sinh sqrt tan tanh",
+        "real floating": "signbit",
+        "integral or bool": "bitwise_invert",
+    }
+)
+TWO = _by_name(
+    {
+        "any": "add equal logical_and logical_or logical_xor multiply not_equal",
+        "numeric": "divide pow subtract",
+        "real": "floor_divide greater greater_equal less less_equal maximum minimum"
+        " remainder",
+        "real floating": "atan2 copysign hypot logaddexp nextafter",
+        "integral": "bitwise_left_shift bitwise_right_shift",
+        "integral or bool": "bitwise_and bitwise_or bitwise_xor",
+    }
+)
 FLOATS = [0.0, -0.0, 1.0, -1.0, 0.5, -2.5, 3.0, 7e4, np.inf, -np.inf, np.nan, 1e-30]
 PLAIN = [0, 1, 2, 3, 7, 5, 100, 4, 1, 6, 9, 2]
 
@@ -122,15 +83,21 @@ def in_a_graph(call, given):
     return ag.function(call, input_signature=specs, autograph=False)(*given)
 
 
+def _agree(name, calls, given):
+    """Compare calls of a function on arrays, eagerly and in a graph, with NumPy's."""
+    with np.errstate(all="ignore"):
+        expected = [call(getattr(np, name), given) for call in calls]
+        run = lambda *tensors: [call(getattr(xp, name), tensors) for call in calls]
+        same(run(*map(ag.constant, given)), expected, "eager")
+        same(in_a_graph(run, given), expected, "graph")
+    return expected
+
+
 @pytest.mark.parametrize("name", ONE)
 def test_functions_of_one_array(name):
     given = of_kind(ONE[name])
-    with np.errstate(all="ignore"):
-        expected = [getattr(np, name)(x) for x in given]
-        found = [getattr(xp, name)(ag.constant(x)) for x in given]
-        same(found, expected, "eager")
-        call = lambda *tensors: [getattr(xp, name)(x) for x in tensors]
-        same(in_a_graph(call, given), expected, "graph")
+    calls = [lambda f, arrays, i=i: f(arrays[i]) for i in range(len(given))]
+    _agree(name, calls, given)
 
 
 @pytest.mark.parametrize("name", TWO)
@@ -141,18 +108,14 @@ def test_functions_of_two_arrays_of_all_pairs_of_dtypes(name):
         (i, j) for i, x in enumerate(given) for j, y in enumerate(given)
         if _is_taken(getattr(np, name), x, y)
     ]  # fmt: skip
-    with np.errstate(all="ignore"):
-        expected = [
-            getattr(np, name)(given[i], _second(name, given[j])) for i, j in pairs
-        ]
-        call = lambda *tensors: [
-            getattr(xp, name)(tensors[i], _second(name, tensors[j])) for i, j in pairs
-        ]
-        same(call(*map(ag.constant, given)), expected, "eager")
-        same(in_a_graph(call, given), expected, "graph")
+    calls = [
+        lambda f, arrays, i=i, j=j: f(arrays[i], _second(name, arrays[j]))
+        for i, j in pairs
+    ]
+    results = _agree(name, calls, given)
     promoted = {"equal", "greater", "less", "logical"}.isdisjoint(name.split("_"))
     if promoted and name not in ("divide", "not_equal"):
-        for (i, j), result in zip(pairs, expected, strict=True):
+        for (i, j), result in zip(pairs, results, strict=True):
             wanted = np.result_type(given[i], given[j])
             assert result.dtype == wanted, (given[i].dtype, given[j].dtype)
 
@@ -182,17 +145,11 @@ def test_numbers_of_pythons_are_weak(name, number):
     given = [x for x in given if (x.dtype.kind == "b") == (kind == 0)]
     if name == "pow":
         given = [x for x in given if x.dtype.kind not in "iu"]
-    with np.errstate(all="ignore"):
-        expected = [getattr(np, name)(x, number) for x in given]
-        found = [getattr(xp, name)(ag.constant(x), number) for x in given]
-        same(found, expected, "eager")
-        call = lambda *tensors: [getattr(xp, name)(x, number) for x in tensors]
-        same(in_a_graph(call, given), expected, "graph")
-        turned = [getattr(np, name)(number, _second(name, x)) for x in given]
-        found = [
-            getattr(xp, name)(number, _second(name, ag.constant(x))) for x in given
-        ]
-        same(found, turned, "turned")
+    calls = [
+        lambda f, arrays: [f(x, number) for x in arrays],
+        lambda f, arrays: [f(number, _second(name, x)) for x in arrays],
+    ]
+    _agree(name, calls, given)
 
 
 @settings(max_examples=20)

@@ -36,9 +36,17 @@ VARYING = {
     "{float}": FLOAT,
     "{any}": r"(?:.|\n)*?",
 }
-VARIES = re.compile(
-    rf"\{{({FLOAT})\}}|\{{[a-z]+\}}"
-)  # {0.25}: a number, but for rounding
+# {0.25}: a number, but for rounding.
+VARIES = re.compile(rf"\{{({FLOAT})\}}|\{{[a-z]+\}}")
+# The lines of blocks that leave a symbolic tensor behind, of which they warn.
+LEAKING = {
+    "a leaked tensor": ["x = a + 1"],
+    "a leaked tensor that is returned, too": ["x = a + 1"],
+    "leaks through lists and attributes": [
+        "external_list.append(a)",
+        "external_object.field = a",
+    ],
+}
 UNDERLINE = re.compile(r"^ *[~^]+\n", re.MULTILINE)  # from Python 3.11 on
 
 
@@ -48,19 +56,20 @@ class Session:
 
     Attributes:
         blocks: Title, code and expected print of each.
-        printed: What the blocks that have been run have printed.
+        printed: What the blocks that have been run have printed, and their lines that
+            leave symbolic tensors behind.
         names: The variables.
         is_eager: Whether a block has left functions to run eagerly.
     """
 
     document: str
     blocks: list[tuple[str, str, str]]
-    printed: list[str] = field(default_factory=list)
+    printed: list[tuple[str, list[str]]] = field(default_factory=list)
     names: dict[str, Any] = field(default_factory=lambda: {"__name__": "session"})
     is_eager: bool = False
 
-    def block(self, number: int) -> str:
-        """Return what a block prints, having run those before it."""
+    def block(self, number: int) -> tuple[str, list[str]]:
+        """Return what a block prints and leaks, having run those before it."""
         while len(self.printed) <= number:
             place = f"<{self.document} {len(self.printed)}>"
             code = self.blocks[len(self.printed)][1]
@@ -73,9 +82,10 @@ class Session:
         return self.printed[number]
 
 
-def printed_by(code: str, place: str, names: dict[str, Any]) -> str:
-    """Run code; return what it prints, and what its last expression is."""
-    linecache.cache[place] = len(code), None, code.splitlines(keepends=True), place
+def printed_by(code: str, place: str, names: dict[str, Any]) -> tuple[str, list[str]]:
+    """Run code; return what it prints, with its last expression, and its leaks."""
+    lines = code.splitlines(keepends=True)
+    linecache.cache[place] = len(code), None, lines, place
     tree = ast.parse(code)
     last = tree.body[-1]
     if isinstance(last, ast.Expr):
@@ -85,15 +95,17 @@ def printed_by(code: str, place: str, names: dict[str, Any]) -> str:
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(out),
         ag.python("allow"),  # as for a newcomer; nothing falls all the same
-        warnings.catch_warnings(action="ignore"),  # leaks are told of
+        warnings.catch_warnings(action="ignore", record=True) as found,
     ):
+        warnings.simplefilter("always", ag.errors.LeakedTensorWarning)
         warnings.simplefilter("error", ag.errors.PythonFallbackWarning)
         exec(compile(tree, place, "exec"), names)
         if isinstance(last, ast.Expr):
             value = eval(compile(ast.Expression(last.value), place, "eval"), names)
             if value is not None:
                 print(repr(value))
-    return out.getvalue()
+    assert {each.filename for each in found} <= {place}
+    return out.getvalue(), [lines[each.lineno - 1].strip() for each in found]
 
 
 def read(document: Path) -> Session:
@@ -119,8 +131,10 @@ ALL = [read(each) for each in sorted(SESSIONS.glob("*.md"))]
     ],
 )
 def test_block_prints_what_the_document_prints(session, number):
-    expected = trimmed(session.blocks[number][2])
-    printed = trimmed(UNDERLINE.sub("", session.block(number)))
+    title, _, text = session.blocks[number]
+    printed, leaks = session.block(number)
+    assert leaks == LEAKING.get(title, [])
+    expected, printed = trimmed(text), trimmed(UNDERLINE.sub("", printed))
     if not agrees(printed, expected):
         assert printed == expected
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import warnings
-from typing import Any
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,11 +16,9 @@ from autograph.errors import (
     UnsupportedArgumentError,
 )
 from graph.numpy import registry
-from graph.numpy.registry import FUNCTIONS
-from tests.graph.numpy import rows, rows_more
-from tests.graph.numpy.three_ways import check, staged
+from tests.graph.numpy.three_ways import check, read, staged
 
-ROWS = {**rows.ROWS, **rows_more.MORE}
+ROWS = read(Path(__file__).parent / "data" / "functions.txt")
 
 
 @pytest.mark.parametrize("name", ROWS)
@@ -112,68 +110,6 @@ def test_functions_that_change_arrays_take_eager_tensors_beside_them():
 
 
 X = np.array([[3.0, 1.0], [1.0, 2.0]], np.float32)
-OTHER: Any = "half"
-REFUSED = {
-    "order": lambda x: np.ravel(x, "K"),
-    "parts": lambda x: np.array_split(x, 0),
-    "rollaxis": lambda x: np.rollaxis(x, 0, 5),
-    "rot90": lambda x: np.rot90(x, axes=(0, 0)),
-    "choose": lambda x: np.choose(x, [1, 2]),
-    "diagonal": lambda x: np.diagonal(x, 0, 1, 1),
-    "diag": lambda x: np.diag(x[None]),
-    "select": lambda x: np.select([x > 1], [1, 2]),
-    "select numbers": lambda x: np.select([x], [1]),
-    "piecewise": lambda x: np.piecewise(x, [x > 1], [1, 2, 3]),
-    "pad": lambda x: np.pad(x, 1, "median"),
-    "ix_": lambda x: np.ix_(x),  # noqa: PLW0108
-    "quantile": lambda x: np.quantile(x, 1.5),
-    "quantile method": lambda x: np.quantile(x, 0.5, method=OTHER),
-    "nanquantile": lambda x: np.nanpercentile(x, 101),
-    "poly": lambda x: np.poly(x[None]),
-    "polyint": lambda x: np.polyint(x[0], 3, [1, 2]),
-    "polyfit": lambda x: np.polyfit(x[0], x[0], -1),
-    "polyfit lengths": lambda x: np.polyfit(x, x, 1),
-    "polyfit points": lambda x: np.polyfit(x[0], x[0], 1, cov=True),
-    "histogramdd": lambda x: np.histogramdd(x, (1, 2, 3)),
-    "histogramdd sample": lambda x: np.histogramdd(x[None]),
-    "histogramdd bins": lambda x: np.histogramdd(x, 0),
-    "histogram weights": lambda x: np.histogram(x, "auto", weights=x),
-    "histogram rule": lambda x: np.histogram(x, OTHER),
-    "bin edges": lambda x: np.histogram_bin_edges(x, "auto", weights=x),
-    "packbits": lambda x: np.packbits(x, 1),
-    "packbits order": lambda x: np.packbits(x > 1, bitorder=OTHER),
-    "unpackbits": lambda x: np.unpackbits(x, 1),
-    "unpackbits count": lambda x: np.unpackbits(x.astype(np.uint8), count=-99),
-    "roots": lambda x: FUNCTIONS[np.roots].function(x[:]),
-    "trim_zeros": lambda x: np.trim_zeros(x, OTHER),
-    "tril_indices_from": lambda x: np.tril_indices_from(x[0]),
-    "diag_indices_from": lambda x: np.diag_indices_from(x[:1]),
-    "median": lambda x: np.median(x * 1j),
-    "average": lambda x: np.average(x, 0, np.ones(3)),
-    "cov": lambda x: np.cov(x[None]),
-    "gradient": lambda x: np.gradient(x, 1, 2, 3),
-    "convolve": lambda x: np.convolve(x[0], x[1], OTHER),
-    "convolve matrices": lambda x: np.convolve(x, x),
-    "block": lambda x: np.block([x, [x]]),
-    "gradient samples": lambda x: np.gradient(x, edge_order=2),
-}
-
-
-def told(use):
-    """Return what a refusal says, less the places of files."""
-    with pytest.raises(AutographError) as error:
-        use(ag.constant(X))
-    lines = str(error.value).split("\n")
-    return sorted(line for line in lines if ".py:" not in line and ":" != line[-1])
-
-
-def test_refusals_tell_the_line(golden):
-    texts = []
-    for use in REFUSED.values():
-        eager = told(use)
-        assert eager == told(staged(use))
-        texts.append("\n".join(line.strip() for line in eager))
-    golden("\n\n".join(texts))
 
 
 @pytest.mark.parametrize(
@@ -194,50 +130,8 @@ def test_what_depends_on_values_is_raised_when_the_graph_runs(use, error):
             run(ag.constant(X))
 
 
-def test_gradients_flow_through_functions():
-    def use(x):
-        return np.sum(np.median(x, axis=1)) + np.trapezoid(np.pad(x[0], 1), dx=2.0)
-
-    x = ag.constant(np.array([[1.0, 5.0, 3.0], [2.0, 8.0, 4.0]]))
-    for f in (use, staged(use)):
-        with ag.GradientTape() as tape:
-            tape.watch(x)
-            y = f(x)
-        found = np.asarray(tape.gradient(y, x))
-        assert found.tolist() == [[2.0, 2.0, 3.0], [0.0, 0.0, 1.0]]
-
-
-def test_gradients_flow_through_convolutions():
-    x = ag.constant(np.array([1.0, 2.0, -1.0, 3.0]))
-    weights = np.array([2.0, 1.0, 0.5])
-
-    def use(x, v):
-        return np.sum(np.convolve(x, v, "same") ** 2) + np.sum(np.correlate(x, v))
-
-    def slope(x, v, at):
-        step = 1e-6
-        moved = [x.copy() if at == 0 else x, v.copy() if at else v]
-        found = np.zeros(moved[at].size)
-        for i in range(moved[at].size):
-            values = []
-            for sign in (1, -1):
-                moved[at][i] += sign * step
-                values.append(use(*moved))
-                moved[at][i] -= sign * step
-            found[i] = (values[0] - values[1]) / (2 * step)
-        return found
-
-    v = ag.constant(weights)
-    with ag.GradientTape() as tape:
-        tape.watch([x, v])
-        y = staged(use)(x, v)
-    for at, found in enumerate(tape.gradient(y, [x, v])):
-        expected = slope(np.array(x), weights, at)
-        np.testing.assert_allclose(np.asarray(found), expected, 1e-6)
-
-
 # Ours takes numbers that NumPy does not convert by itself; the result is right.
-LENIENT = {"choose"}
+LENIENT = (".choose(",)
 
 
 @pytest.mark.parametrize("kind", ["?", "B", "e", "F"])
@@ -250,7 +144,7 @@ def test_other_dtypes_give_what_numpy_gives_or_are_refused(kind):
             try:
                 expected = row.call(*arrays)
             except (TypeError, ValueError, OverflowError, ZeroDivisionError) as error:
-                if name not in LENIENT:
+                if not any(each in name for each in LENIENT):
                     with pytest.raises((type(error), AutographError)):
                         row.call(*map(ag.constant, arrays))
                 continue

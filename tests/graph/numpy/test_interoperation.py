@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
+import autograph.numpy as xp
 from autograph.errors import (
     DTypeError,
     OperatorNotAllowedInGraphError,
@@ -93,6 +94,13 @@ def test_memory_is_taken_by_dlpack():
     assert np.asarray(found).tolist() == [0.0, 1.0, 2.0]
     x = ag.constant(X)
     assert ag.from_dlpack(x) is x
+
+
+def test_read_only_memory_is_shared_where_that_is_asked_for():
+    lender = ag.constant([1.0, 2.0])
+    array = np.from_dlpack(lender)
+    assert np.shares_memory(np.asarray(xp.from_dlpack(array, copy=False)), array)
+    assert not np.shares_memory(np.asarray(xp.from_dlpack(array)), array)
 
 
 def test_consumers_that_cannot_be_told_get_a_copy():

@@ -58,30 +58,6 @@ def test_calls(name):
         check(Row(ufunc, tuple(given)))
 
 
-MIXED = {
-    "a list is an array": lambda x: np.add(x, [1.0, 2.0, 3.0]),
-    "a number is weak": lambda x: np.maximum(x, 0.5),
-    "a NumPy scalar is not": lambda x: np.multiply(x, np.float64(2)),
-    "an array first": lambda x: np.arange(3) + x,
-    "dtype": lambda x: np.add(x, x, dtype=np.float64),
-    "dtype of a number": lambda x: np.add(x, 1, dtype="complex64"),
-    "signature": lambda x: np.multiply(x, 2, signature="dd->d"),
-    "casting": lambda x: np.subtract(x, 1, casting="safe"),
-    "two results": lambda x: np.divmod(x, 2),
-    "outer": lambda x: np.multiply.outer(x, np.arange(4)),
-    "outer of a number": lambda x: np.add.outer(x, 1.5),
-    "outer, dtype": lambda x: np.add.outer([1, 2], x, dtype="d"),
-    "aliases": lambda x: np.degrees(np.radians(x)),
-}
-
-
-@pytest.mark.parametrize("name", MIXED)
-def test_operands(name):
-    needs = "rank" if name == "outer, dtype" else ""
-    x = np.array([1.5, -2.0, 3.0], np.float32)
-    check(Row(MIXED[name], (x,), needs))
-
-
 FOLDS = {
     "add": np.add.reduce,
     "add, axes": lambda x: np.add.reduce(x, axis=(0, 1), keepdims=True),
@@ -122,22 +98,6 @@ def in_graph(function, *arrays):
 
 
 X = np.array([1.0, 2.0], np.float32)
-REFUSED = {
-    "out": (lambda x: np.add(x, x, out=np.zeros(2)), "numpy.add of a tensor does not take"),
-    "where": (lambda x: np.add(x, x, where=x > 1), "does not take `where=`"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", REFUSED)
-@pytest.mark.parametrize("run", [lambda f: f(ag.constant(X)), lambda f: in_graph(f, X)])
-def test_what_writes_in_place_is_refused(name, run):
-    function, text = REFUSED[name]
-    with pytest.raises(UnsupportedArgumentError) as error:
-        run(function)
-    assert text in str(error.value)
-    assert "test_ufunc_protocol.py" in str(error.value)
-
-
 EXP: Any = np.exp
 ADD: Any = np.add
 CALLED_WRONGLY = {
@@ -202,16 +162,3 @@ def test_variables_stand_for_their_values():
     found = np.add(ag.Variable(X), ag.Variable(X))
     assert isinstance(found, ag.Tensor)
     assert found.numpy().tolist() == [2.0, 4.0]
-
-
-def test_python_numbers_of_a_graph_become_numpys():
-    @ag.function
-    def f(x):
-        n = 0
-        while n < x:
-            n += 1
-        return np.sqrt(n), np.add(n, n)
-
-    root, double = f(ag.constant(3))
-    assert (root.dtype, double.dtype) == (ag.float64, ag.int64)
-    assert float(root) == np.sqrt(3)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.graph.ops.sampling import ANY, Case, Draw, sample
+from tests.graph.ops.sampling import ANY, Case, Draw, row, sample
 
 ALIGNMENTS = ("LEFT_LEFT", "LEFT_RIGHT", "RIGHT_LEFT", "RIGHT_RIGHT")
 
@@ -22,14 +22,17 @@ def offset(d: int, n: int, m: int, length: int, align: str) -> int:
     return length - own if is_right else 0
 
 
-def element(i: int, j: int, k: Any, n: int, m: int, align: str) -> Any:
-    """Return where an element of a matrix is in the rows of diagonals, if it is."""
+def elements(k: Any, n: int, m: int, align: str) -> Any:
+    """Yield places in matrices, each with where it is in the rows of diagonals."""
     low, high = k
-    if not low <= j - i <= high:
-        return None
     length = min(n + min(high, 0), m - max(low, 0))
-    step = min(i, j) + offset(j - i, n, m, length, align)
-    return (high - (j - i), step) if high > low else (step,)
+    for i, j in np.ndindex(n, m):
+        if low <= j - i <= high:
+            step = min(i, j) + offset(j - i, n, m, length, align)
+            yield (
+                (..., i, j),
+                (..., high - (j - i), step) if high > low else (..., step),
+            )
 
 
 def parts_of(x: Any, k: Any, padding: Any, align: str) -> Any:
@@ -39,82 +42,67 @@ def parts_of(x: Any, k: Any, padding: Any, align: str) -> Any:
     length = min(n + min(high, 0), m - max(low, 0))
     count = (high - low + 1,) if high > low else ()
     found = np.full((*x.shape[:-2], *count, length), padding, x.dtype)
-    for i, j in np.ndindex(n, m):
-        place = element(i, j, k, n, m, align)
-        if place is not None:
-            found[..., *place] = x[..., i, j]
+    for place, part in elements(k, n, m, align):
+        found[part] = x[place]
     return found
 
 
 def with_parts(x: Any, rows: Any, k: Any, align: str) -> Any:
     """Return matrices with other diagonals, element by element."""
     found = x.copy()
-    n, m = x.shape[-2:]
-    for i, j in np.ndindex(n, m):
-        place = element(i, j, k, n, m, align)
-        if place is not None:
-            found[..., i, j] = rows[..., *place]
+    for place, part in elements(k, x.shape[-2], x.shape[-1], align):
+        found[place] = rows[part]
     return found
 
 
-def band(draw: Draw, n: int, m: int) -> tuple[int, int]:
-    low = draw.integer(1 - n, m - 1)
-    return low, draw.integer(low, m - 1)
-
-
-def matrices(draw: Draw) -> Any:
+def _band(draw: Draw) -> tuple[Any, dict[str, Any], Any]:
+    """Return matrices, a band with an alignment, and what to fill up with."""
     n, m = draw.integer(1, 3), draw.integer(1, 3)
-    return draw.array(ANY, (*draw.shape(0, 1), n, m))
-
-
-def _nothing(x: Any) -> Any:
-    return b"" if x.dtype == object else 0
+    x = draw.array(ANY, (*draw.shape(0, 1), n, m))
+    low = draw.integer(1 - n, m - 1)
+    attrs = {"k": (low, draw.integer(low, m - 1)), "align": draw.one(ALIGNMENTS)}
+    return x, attrs, b"" if x.dtype == object else draw.integer(0, 1)
 
 
 @sample
 def _band_diagonals(draw: Draw) -> Case:
-    x = matrices(draw)
-    attrs = {"k": band(draw, *x.shape[-2:]), "align": draw.one(ALIGNMENTS)}
-    padding: Any = b"" if x.dtype == object else draw.integer(0, 1)
-    return Case(
-        (x,),
-        lambda: parts_of(x, padding=padding, **attrs),
-        {**attrs, "padding": padding},
-    )
+    x, attrs, padding = _band(draw)
+    attrs["padding"] = padding
+    return Case((x,), lambda: parts_of(x, **attrs), attrs)
 
 
 @sample
 def _set_band_diagonals(draw: Draw) -> Case:
-    x = matrices(draw)
-    attrs = {"k": band(draw, *x.shape[-2:]), "align": draw.one(ALIGNMENTS)}
-    rows = parts_of(x, padding=_nothing(x), **attrs)[..., ::-1].copy()
+    x, attrs, padding = _band(draw)
+    rows = parts_of(x, padding=padding, **attrs)[..., ::-1].copy()
     return Case((x, rows), lambda: with_parts(x, rows, **attrs), attrs)
 
 
 @sample
 def _band_matrix(draw: Draw) -> Case:
-    x = matrices(draw)
+    x, attrs, padding = _band(draw)
     n, m = x.shape[-2:]
-    attrs = {"k": band(draw, n, m), "align": draw.one(ALIGNMENTS)}
-    padding: Any = b"" if x.dtype == object else draw.integer(0, 1)
-    rows = parts_of(x, padding=_nothing(x), **attrs)
+    rows = parts_of(x, padding=x.dtype.type() if x.dtype != object else b"", **attrs)
     whole = np.full(x.shape, padding, x.dtype)
     given = {**attrs, "num_rows": n, "num_cols": m, "padding": padding}
     return Case((rows,), lambda: with_parts(whole, rows, **attrs), given)
 
 
-@sample
-def _tridiagonal_solve(draw: Draw) -> Case:
-    n, batch = draw.integer(1, 4), draw.shape(0, 1)
-    rows = draw.array(("float64", "complex128"), (*batch, 3, n), low=-2, high=2)
-    rows = rows + 8 * np.array([[0], [1], [0]], rows.dtype)  # far from singular
-    x = draw.array((str(rows.dtype),), (*batch, n, 2), low=-2, high=2)
-
-    def truth() -> Any:
-        kind = np.result_type(rows.dtype, np.float64)
-        whole = with_parts(np.zeros((*batch, n, n), kind), rows, (-1, 1), "LEFT_RIGHT")
-        return np.linalg.solve(whole, x.astype(kind)).astype(rows.dtype)
-
+def _tridiagonal_solve(rows: Any, x: Any) -> Any:
+    n = x.shape[-2]
     if n == 1:  # there is one diagonal alone
-        return Case((rows, x), lambda: x / rows[..., 1:2, :], rounds=True)
-    return Case((rows, x), truth, rounds=True)
+        return x / rows[..., 1:2, :]
+    kind = np.result_type(rows.dtype, np.float64)
+    zeros = np.zeros((*x.shape[:-2], n, n), kind)
+    whole = with_parts(zeros, rows, (-1, 1), "LEFT_RIGHT")
+    return np.linalg.solve(whole, x.astype(kind)).astype(rows.dtype)
+
+
+row(
+    "tridiagonal_solve",
+    "float64|complex128[-2:3] (..., 3, n+); same[-2:3] (..., n, 2)",
+    _tridiagonal_solve,
+    # Far from singular.
+    prepare=lambda draw, rows, x: (rows + 8 * np.array([[0], [1], [0]], rows.dtype), x),
+    rounds=True,
+)

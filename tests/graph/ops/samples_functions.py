@@ -14,21 +14,9 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes
-from tests.graph.ops.sampling import (
-    COMPLEX,
-    FLOATS,
-    NUMBERS,
-    REAL,
-    ROUNDS,
-    SAMPLES,
-    TRUTHS,
-    Case,
-    Draw,
-    sample,
-)
+from tests.graph.ops.sampling import ROUNDS, TRUTHS, Case, Draw, row, sample
 
 _WIDE = np.longdouble
-_MODERATE = (*FLOATS, "int32")
 
 
 def floats(function: Callable[[float], float]) -> Callable[[Any], Any]:
@@ -36,13 +24,8 @@ def floats(function: Callable[[float], float]) -> Callable[[Any], Any]:
 
     def truth(x: Any) -> Any:
         kind = np.cbrt(np.zeros((), x.dtype)).dtype
-        return (
-            np.array(
-                [function(v) for v in x.astype(np.float64).ravel().tolist()], np.float64
-            )
-            .reshape(x.shape)
-            .astype(kind)
-        )
+        found = [function(v) for v in x.astype(np.float64).ravel().tolist()]
+        return np.array(found, np.float64).reshape(x.shape).astype(kind)
 
     return truth
 
@@ -108,161 +91,108 @@ def _xlogy(logarithm: Any) -> Callable[[Any, Any], Any]:
     return truth
 
 
-def _made(x: Any, y: Any) -> Any:
-    x, y = np.broadcast_arrays(x, y)
-    kind = np.result_type(x, y)
-    found = np.zeros(
-        x.shape, np.complex64 if kind in (np.float16, np.float32) else np.complex128
-    )
+def _complex(x: Any, y: Any) -> Any:
+    is_narrow = np.result_type(x, y) in (np.float16, np.float32)
+    shape = np.broadcast_shapes(x.shape, y.shape)
+    found = np.zeros(shape, np.complex64 if is_narrow else np.complex128)
     found.real, found.imag = x, y
     return found
 
 
+def _no_nan(function: Callable[..., Any], place: int) -> Callable[[Any, Any], Any]:
+    """Return a function that is 0 where an operand is 0."""
+
+    def truth(*operands: Any) -> Any:
+        found = function(*operands)
+        return np.where(operands[place] == 0, np.zeros_like(found), found)
+
+    return truth
+
+
+def _towards_zero(x: Any, y: Any) -> Any:
+    """Return quotients rounded towards zero, of integers by Python's; by 0 it is 0."""
+    kind = np.floor_divide(x, y).dtype
+    if kind.kind == "f":
+        return np.trunc(np.true_divide(x, y))
+    bits = 8 * kind.itemsize
+
+    def one(a: Any, b: Any) -> int:
+        a, b = int(a), int(b)
+        size = abs(a) // abs(b) if b else 0
+        found = (size if (a < 0) == (b < 0) else -size) % 2**bits
+        return found - 2**bits if kind.kind == "i" and found >> (bits - 1) else found
+
+    together = np.broadcast(x, y)
+    return np.array([one(*pair) for pair in together], kind).reshape(together.shape)
+
+
+ROUNDED: dict[str, Callable[..., Any]] = {
+    "erf": floats(math.erf),
+    "erfc": floats(math.erfc),
+    "erfinv": floats(lambda x: _quantile((1 + x) / 2) / math.sqrt(2)),
+    "erfcinv": floats(lambda x: -_quantile(x / 2) / math.sqrt(2)),
+    "ndtr": floats(lambda x: math.erfc(-x / math.sqrt(2)) / 2),
+    "ndtri": floats(_quantile),
+    "lgamma": floats(_lgamma),
+    "xlogy": _xlogy(np.log),
+    "xlog1py": _xlogy(np.log1p),
+    "softplus": lambda x: np.log1p(np.exp(-np.abs(x))) + np.maximum(x, 0),
+    "sigmoid": lambda x: (1 / (1 + np.exp(-x.astype(_WIDE)))).astype(
+        np.cbrt(np.zeros((), x.dtype)).dtype
+    ),
+}
+ROUNDS.update(ROUNDED)
 TRUTHS.update(
-    {
-        "erf": floats(math.erf),
-        "erfc": floats(math.erfc),
-        "erfinv": floats(lambda x: _quantile((1 + x) / 2) / math.sqrt(2)),
-        "erfcinv": floats(lambda x: -_quantile(x / 2) / math.sqrt(2)),
-        "ndtr": floats(lambda x: math.erfc(-x / math.sqrt(2)) / 2),
-        "ndtri": floats(_quantile),
-        "lgamma": floats(_lgamma),
-        "digamma": floats(digamma),
-        "i0": np.i0,
-        "sinc": np.sinc,
-        "rsqrt": lambda x: 1 / np.sqrt(x),
-        "xlogy": _xlogy(np.log),
-        "xlog1py": _xlogy(np.log1p),
-        "xdivy": lambda x, y: np.where(
-            x == 0, np.zeros_like(np.true_divide(x, y)), np.true_divide(x, y)
-        ),
-        "multiply_no_nan": lambda x, y: np.where(
-            y == 0, np.zeros_like(np.multiply(x, y)), np.multiply(x, y)
-        ),
-        "complex": _made,
-        "real": np.real,
-        "imag": np.imag,
-        "angle": np.angle,
-        "nan_to_num": np.nan_to_num,
-        "is_close": np.isclose,
-    }
-)  # fmt: skip
-ROUNDS.update(
-    ("erf", "erfc", "erfinv", "erfcinv", "ndtr", "ndtri", "lgamma", "digamma")
-    + ("xlogy", "xlog1py")
+    ROUNDED,
+    truncatediv=_towards_zero,
+    round=lambda x: x if x.dtype.kind in "iub" else np.rint(x),
+    relu=lambda x: np.where((x > 0) | (x != x), x, np.zeros_like(x)),
+    rsqrt=lambda x: 1 / np.sqrt(x),
+    div_no_nan=_no_nan(np.true_divide, 1),
+    multiply_no_nan=_no_nan(np.multiply, 1),
+    xdivy=_no_nan(np.true_divide, 0),
+    complex=_complex,
+    angle=np.angle,
 )
 
+MODERATE = "float|int32[-9:10] (...)"
+# An order or a first argument, and numbers.
+PAIRS = "float32[1:6] (); exact[1:10] (...)"
 
-def _of_moderate(name: str, truth: Callable[[float], float]) -> None:
-    def make(draw: Draw) -> Case:
-        x = draw.array(_MODERATE, low=-9, high=9)
-        return Case((x,), lambda: floats(truth)(x), rounds=True)
-
-    SAMPLES[name] = make
-
-
-_of_moderate("bessel_i0", bessel(0, is_scaled=False))
-_of_moderate("bessel_i1", bessel(1, is_scaled=False))
-_of_moderate("bessel_i0e", bessel(0, is_scaled=True))
-_of_moderate("bessel_i1e", bessel(1, is_scaled=True))
-
-
-@sample
-def _digamma(draw: Draw) -> Case:
-    x = draw.array(_MODERATE, low=0, high=9)
-    return Case((x,), lambda: floats(digamma)(x), rounds=True)
-
-
-@sample
-def _zeta(draw: Draw) -> Case:
-    q = draw.array(("float32", "float64"), low=1, high=9)
-    s = np.array(draw.integer(2, 5), "float32")
-    kind = np.result_type(q, s)
-    return Case(
-        (s, q),
-        lambda: np.array([zeta(float(s), v) for v in q.ravel().tolist()], kind).reshape(
-            q.shape
-        ),
+for _order in (0, 1):
+    row(
+        f"bessel_i{_order}",
+        MODERATE,
+        floats(bessel(_order, is_scaled=False)),
         rounds=True,
     )
-
-
-@sample
-def _polygamma(draw: Draw) -> Case:
-    x = draw.array(("float32", "float64"), low=1, high=9)
-    n = draw.integer(1, 3)
-    a = np.array(n, "float32")
-    kind = np.result_type(x, a)
-    scale = (-1) ** (n + 1) * math.factorial(n)
-    return Case(
-        (a, x),
-        lambda: np.array(
-            [scale * zeta(n + 1, v) for v in x.ravel().tolist()], kind
-        ).reshape(x.shape),
+    row(
+        f"bessel_i{_order}e",
+        MODERATE,
+        floats(bessel(_order, is_scaled=True)),
         rounds=True,
     )
+row("digamma", "float|int32[0:10] (...)", floats(digamma), rounds=True)
 
 
-@sample
-def _bitcast(draw: Draw) -> Case:
-    x = draw.array(("int32", "float32", "uint8", "float64"), draw.shape(1, least=1))
-    wanted = dtypes.dtype_named(draw.one(("uint8", "int32", "float32", "int64")))
-    ratio = wanted.size // x.dtype.itemsize
-    if ratio > 1:
-        x = np.repeat(x[..., :1], ratio, -1)
-    flat = np.frombuffer(x.tobytes(), wanted.numpy)
-    if ratio > 1:
-        shape = x.shape[:-1]
-    elif ratio == 1:
-        shape = x.shape
-    else:
-        shape = (*x.shape, x.dtype.itemsize // wanted.size)
-    return Case((x,), lambda: flat.reshape(shape), {"type": wanted})
+def _pairs(function: Callable[[int, float], float]) -> Callable[[Any, Any], Any]:
+    """Return a function of an order and an array, made of one of a number each."""
+
+    def truth(order: Any, x: Any) -> Any:
+        found = [function(int(order), v) for v in x.ravel().tolist()]
+        return np.array(found, np.result_type(order, x)).reshape(x.shape)
+
+    return truth
 
 
-@sample
-def _nan_to_num(draw: Draw) -> Case:
-    x = draw.array(NUMBERS)
-    attrs = {
-        "nan": draw.one((0.0, 2.0)),
-        "posinf": draw.one((None, 9.0)),
-        "neginf": draw.one((None, -9.0)),
-    }
-    return Case((x,), lambda: np.nan_to_num(x, **attrs), attrs)
+def _polygamma(n: int, x: float) -> float:
+    return (-1) ** (n + 1) * math.factorial(n) * zeta(n + 1, x)
 
 
-@sample
-def _is_close(draw: Draw) -> Case:
-    a = draw.array(REAL + COMPLEX)
-    b = draw.array(REAL + COMPLEX, a.shape)
-    attrs = {"rtol": draw.one((0.0, 0.5)), "atol": 1.0, "equal_nan": draw.flag()}
-    return Case((a, b), lambda: np.isclose(a, b, **attrs), attrs)
-
-
-def _orders(draw: Draw) -> tuple[Any, Any]:
-    x = draw.array(("float32", "float64"), low=1, high=9)
-    return np.array(draw.integer(1, 5), "float32"), x
-
-
-def _upper(a: int, x: Any) -> Any:
+def _upper(a: int, x: float) -> Any:
     """Return the upper part for a whole order: a sum of Poisson's chances."""
-    wide = x.astype(_WIDE)
-    total = sum(wide**k / math.factorial(k) for k in range(a))
-    return np.exp(-wide) * total
-
-
-@sample
-def _igamma(draw: Draw) -> Case:
-    a, x = _orders(draw)
-    kind = np.result_type(a, x)
-    return Case((a, x), lambda: (1 - _upper(int(a), x)).astype(kind), rounds=True)
-
-
-@sample
-def _igammac(draw: Draw) -> Case:
-    a, x = _orders(draw)
-    kind = np.result_type(a, x)
-    return Case((a, x), lambda: _upper(int(a), x).astype(kind), rounds=True)
+    total = sum(_WIDE(x) ** k / math.factorial(k) for k in range(a))
+    return np.exp(-_WIDE(x)) * total
 
 
 def gamma_slope(a: float, x: float) -> float:
@@ -273,15 +203,27 @@ def gamma_slope(a: float, x: float) -> float:
     return float((values * weights).sum())
 
 
+row("zeta", "float32[2:6] (); exact[1:10] (...)", _pairs(zeta), rounds=True)
+row("polygamma", "float32[1:4] (); exact[1:10] (...)", _pairs(_polygamma), rounds=True)
+row("igamma", PAIRS, _pairs(lambda a, x: 1 - _upper(a, x)), rounds=True)
+row("igammac", PAIRS, _pairs(_upper), rounds=True)
+row("gamma_slope", PAIRS.replace("exact", "float32"), _pairs(gamma_slope), rounds=True)
+
+
 @sample
-def _gamma_slope(draw: Draw) -> Case:
-    a, x = _orders(draw)
-    kind = np.result_type(a, x)
+def _bitcast(draw: Draw) -> Case:
+    x = draw.array(("int32", "float32", "uint8", "float64"), draw.shape(1, least=1))
+    wanted = dtypes.dtype_named(draw.one(("uint8", "int32", "float32", "int64")))
+    ratio = wanted.size // x.dtype.itemsize
+    shape = x.shape if ratio else (*x.shape, x.dtype.itemsize // wanted.size)
+    if ratio > 1:
+        x, shape = np.repeat(x[..., :1], ratio, -1), x.shape[:-1]
+    flat = np.frombuffer(x.tobytes(), wanted.numpy)
+    return Case((x,), lambda: flat.reshape(shape), {"type": wanted})
 
-    def truth() -> Any:
-        found = [gamma_slope(float(a), v) for v in x.ravel().tolist()]
-        return np.array(found).astype(kind).reshape(x.shape)
 
-    return Case(
-        (a, x.astype("float32")), lambda: truth().astype("float32"), rounds=True
-    )
+row(
+    "nan_to_num", "number (...)", np.nan_to_num,
+    nan=(0.0, 2.0), posinf=(None, 9.0), neginf=(None, -9.0),
+)  # fmt: skip
+row("is_close", "number (...); number (...)", np.isclose, rtol=(0.0, 0.5), atol=(1.0,))

@@ -1,4 +1,4 @@
-"""Samples of ops that read and write by index."""
+"""Samples of ops that read and write by index, and of the gradients of reading."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes
+from tests.graph.ops.keys import draw_key, split_key
 from tests.graph.ops.sampling import (
     ANY,
     NUMBERS,
@@ -15,15 +16,13 @@ from tests.graph.ops.sampling import (
     SAMPLES,
     Case,
     Draw,
-    given_shape,
+    row,
     sample,
 )
 
 
 @sample
 def _getitem(draw: Draw) -> Case:
-    from tests.graph.ops.keys import draw_key, split_key
-
     x = draw.array(ANY, draw.shape(0, 4))
     key = draw_key(draw, x.shape)
     text, inputs = split_key(key)
@@ -32,14 +31,10 @@ def _getitem(draw: Draw) -> Case:
 
 @sample
 def _setitem(draw: Draw) -> Case:
-    from tests.graph.ops.keys import draw_key, split_key
-
     x = draw.array(ANY, draw.shape(0, 4))
     key = draw_key(draw, x.shape)
     text, inputs = split_key(key)
-    part = np.asarray(x[key])
-    shape = part.shape[draw.integer(0, part.ndim) :]
-    shape = tuple(1 if draw.integer(0, 3) == 0 else dim for dim in shape)
+    shape = draw.narrow(np.shape(x[key]))
     value = draw.array(dtypes.from_numpy(x.dtype).name, shape)
 
     def truth() -> Any:
@@ -50,10 +45,44 @@ def _setitem(draw: Draw) -> Case:
     return Case((x, value, *inputs), truth, {"key": text})
 
 
+def like(draw: Draw, shape: tuple[int, ...]) -> tuple[tuple[Any, ...], Any]:
+    """Return a shape as inputs and attribute: known, or that of an input."""
+    return ((), shape) if draw.flag() else ((np.zeros(shape),), None)
+
+
+def _added(numbers: Any, values: Any, shape: tuple[int, ...]) -> Any:
+    """Return sums of the values with the same number, which counts elements."""
+    total = np.zeros(int(np.prod(shape)), values.dtype)
+    for place, value in zip(np.ravel(numbers), np.ravel(values), strict=True):
+        total[place] += value
+    return total.reshape(shape)
+
+
+def _numbers(shape: tuple[int, ...]) -> Any:
+    return np.arange(int(np.prod(shape))).reshape(shape)
+
+
 @sample
-def _argwhere(draw: Draw) -> Case:
-    x = draw.array(ANY[:-1])
-    return Case((x,), lambda: np.argwhere(x).astype(np.int64))
+def _getitem_add(draw: Draw) -> Case:
+    x = draw.array(NUMBERS, draw.shape(0, 4), low=0, high=9)
+    key = draw_key(draw, x.shape)
+    text, inputs = split_key(key)
+    given, shape = like(draw, x.shape)
+    dy = np.array(x[key])
+    return Case(
+        (dy, *inputs, *given),
+        lambda: _added(_numbers(x.shape)[key], dy, x.shape),
+        {"key": text, "shape": shape},
+    )
+
+
+def _gathered(x: Any, indices: Any, axis: int, batch: int) -> Any:
+    first = axis % x.ndim
+    shape = x.shape[:first] + indices.shape[batch:] + x.shape[first + 1 :]
+    out = np.empty(shape, x.dtype)
+    for i in np.ndindex(*x.shape[:batch]):
+        out[i] = np.take(x[i], indices[i], first - batch)
+    return out
 
 
 @sample
@@ -64,64 +93,74 @@ def _gather(draw: Draw) -> Case:
     shape = x.shape[:batch] + draw.shape(0, 2)
     indices = draw.array("int32", shape, low=0, high=x.shape[axis] - 1)
     attrs = {"axis": axis, "batch_dims": batch}
+    return Case((x, indices), lambda: _gathered(x, indices, axis, batch), attrs)
 
-    def truth() -> Any:
-        out = np.empty(
-            x.shape[: axis % x.ndim] + shape[batch:] + x.shape[axis % x.ndim + 1 :],
-            x.dtype,
-        )
-        for i in np.ndindex(*x.shape[:batch]):
-            out[i] = np.take(x[i], indices[i], axis % x.ndim - batch)
-        return out
 
-    return Case((x, indices), truth, attrs)
+@sample
+def _gather_add(draw: Draw) -> Case:
+    shape = draw.shape(1, least=1)
+    axis = draw.axis(len(shape))
+    first = axis % len(shape)
+    given, static = like(draw, shape)
+    batch = None if draw.flag() else draw.integer(0, first)
+    if batch is None:
+        wanted = (*shape[:first], draw.integer(0, 3), *shape[first + 1 :])
+    else:
+        wanted = shape[:batch] + draw.shape(0, 2)
+    indices = draw.array("int64", wanted, low=0, high=shape[axis] - 1)
+    if batch is None:
+        chosen = np.take_along_axis(_numbers(shape), indices, axis)
+    else:
+        chosen = _gathered(_numbers(shape), indices, axis, batch)
+    dy = draw.array(NUMBERS, chosen.shape, low=0, high=9)
+    attrs = {"shape": static, "axis": axis, "batch_dims": batch}
+    return Case((dy, indices, *given), lambda: _added(chosen, dy, shape), attrs)
 
 
 @sample
 def _take_along_axis(draw: Draw) -> Case:
     x = draw.array(ANY, draw.shape(1, least=1))
     axis = draw.axis(x.ndim)
-    shape = list(x.shape)
+    shape, n = list(x.shape), x.shape[axis]
     shape[axis] = draw.integer(0, 3)
-    indices = draw.array(
-        "int64", tuple(shape), low=-x.shape[axis], high=x.shape[axis] - 1
-    )
+    indices = draw.array("int64", tuple(shape), low=-n, high=n - 1)
     return Case(
         (x, indices), lambda: np.take_along_axis(x, indices, axis), {"axis": axis}
     )
 
 
-@sample
-def _one_hot(draw: Draw) -> Case:
-    indices = draw.array("int32", None, low=-1, high=4)
-    depth = draw.integer(0, 4)
-    axis = draw.axis(indices.ndim + 1)
-    given, static = ((np.int32(depth),), None) if draw.flag() else ((), depth)
-    truth = np.moveaxis(indices[..., None] == np.arange(depth), -1, axis)
-    return Case(
-        (indices, np.float32(2), np.float32(-1), *given),
-        lambda: np.where(truth, np.float32(2), np.float32(-1)),
-        {"depth": static, "axis": axis},
-    )
+def _one_hot(indices: Any, on: Any, off: Any, depth: int, axis: int) -> Any:
+    is_hot = np.moveaxis(indices[..., None] == np.arange(depth), -1, axis)
+    return np.where(is_hot, on, off)
 
 
-@sample
-def _unique(draw: Draw) -> Case:
-    x = draw.array(ANY, (draw.integer(0, 5),))
+def _unique(x: Any) -> Any:
+    values: list[Any] = []
+    places = []
+    for item in x:
+        equal = [i for i, value in enumerate(values) if value == item]
+        places.append(equal[0] if equal else len(values))
+        if not equal:
+            values.append(item)
+    found = np.empty(len(values), x.dtype)
+    found[:] = values
+    return found, np.array(places, np.int32)
 
-    def truth() -> Any:
-        values: list[Any] = []
-        places = []
-        for item in x:
-            equal = [i for i, value in enumerate(values) if value == item]
-            places.append(equal[0] if equal else len(values))
-            if not equal:
-                values.append(item)
-        found = np.empty(len(values), x.dtype)
-        found[:] = values
-        return found, np.array(places, np.int32)
 
-    return Case((x,), truth, {"out_idx": dtypes.int32})
+def _unique_with_counts(x: Any) -> Any:
+    values, places = _unique(x)
+    counts = [list(places).count(i) for i in range(len(values))]
+    return values, places, np.array(counts, np.int32)
+
+
+row("argwhere", "any (...)", lambda x: np.argwhere(x).astype(np.int64))
+row(
+    "one_hot", "int32[-1:5] (...)", _one_hot,
+    prepare=lambda draw, indices: (indices, np.float32(2), np.float32(-1)),
+    given="depth", depth=range(5), axis=lambda draw, x, *_: draw.axis(x.ndim + 1),
+)  # fmt: skip
+row("unique", "all (n)", _unique)
+row("unique_with_counts", "all (n)", _unique_with_counts)
 
 
 def _coordinates(draw: Draw, shape: tuple[int, ...]) -> Any:
@@ -134,12 +173,9 @@ def _coordinates(draw: Draw, shape: tuple[int, ...]) -> Any:
 @sample
 def _gather_nd(draw: Draw) -> Case:
     batch = draw.integer(0, 2)
-    x = draw.array(
-        ANY, draw.shape(batch, least=1) if batch < 2 else draw.shape(2, 3, 1)
-    )
+    x = draw.array(ANY, draw.shape(batch, least=1))
     rows = _coordinates(draw, x.shape[batch:])
-    outer = x.shape[:batch]
-    rows = np.broadcast_to(rows, outer + rows.shape)
+    rows = np.broadcast_to(rows, x.shape[:batch] + rows.shape)
 
     def truth() -> Any:
         out = np.empty(rows.shape[:-1] + x.shape[batch + rows.shape[-1] :], x.dtype)
@@ -150,19 +186,24 @@ def _gather_nd(draw: Draw) -> Case:
     return Case((x, rows), truth, {"batch_dims": batch})
 
 
-@sample
-def _batch_coordinates(draw: Draw) -> Case:
-    shape = draw.shape(2)
-    rows = draw.array("int32", shape)
-    batch = draw.integer(1, len(shape) - 1)
+def _batch_coordinates(rows: Any, batch_dims: int) -> Any:
+    out = np.empty((*rows.shape[:-1], rows.shape[-1] + batch_dims), np.int32)
+    for i in np.ndindex(*rows.shape[:-1]):
+        out[i] = [*i[:batch_dims], *rows[i]]
+    return out
 
-    def truth() -> Any:
-        out = np.empty((*shape[:-1], shape[-1] + batch), np.int32)
-        for i in np.ndindex(*shape[:-1]):
-            out[i] = [*i[:batch], *rows[i]]
-        return out
 
-    return Case((rows,), truth, {"batch_dims": batch})
+row(
+    "batch_coordinates", "int32 (..., n, m)", _batch_coordinates,
+    batch_dims=lambda draw, rows: draw.integer(1, rows.ndim - 1),
+)  # fmt: skip
+
+
+def _scattered(out: Any, rows: Any, updates: Any, update: Callable[..., Any]) -> Any:
+    for i in np.ndindex(*rows.shape[:-1]):
+        at = tuple(rows[i])
+        out[at] = update(out[at], updates[i])
+    return out
 
 
 def _scatter(name: str, update: Callable[[Any, Any], Any], names: Any) -> None:
@@ -171,24 +212,17 @@ def _scatter(name: str, update: Callable[[Any, Any], Any], names: Any) -> None:
         rows = _coordinates(draw, x.shape)
         shape = rows.shape[:-1] + x.shape[rows.shape[-1] :]
         updates = draw.array(dtypes.from_numpy(x.dtype).name, shape)
+        inputs = x, rows, updates
+        return Case(inputs, lambda: _scattered(np.array(x), rows, updates, update))
 
-        def truth() -> Any:
-            out = np.array(x)
-            for i in np.ndindex(*rows.shape[:-1]):
-                at = tuple(rows[i])
-                out[at] = update(out[at], updates[i])
-            return out
-
-        return Case((x, rows, updates), truth)
-
-    SAMPLES[name] = make
+    SAMPLES[f"tensor_scatter_nd_{name}"] = make
 
 
-_scatter("tensor_scatter_nd_update", lambda old, new: new, ANY)
-_scatter("tensor_scatter_nd_add", np.add, NUMBERS)
-_scatter("tensor_scatter_nd_sub", np.subtract, NUMBERS)
-_scatter("tensor_scatter_nd_max", np.maximum, ("bool", *REAL))
-_scatter("tensor_scatter_nd_min", np.minimum, ("bool", *REAL))
+_scatter("update", lambda old, new: new, ANY)
+_scatter("add", np.add, NUMBERS)
+_scatter("sub", np.subtract, NUMBERS)
+_scatter("max", np.maximum, ("bool", *REAL))
+_scatter("min", np.minimum, ("bool", *REAL))
 
 
 @sample
@@ -196,12 +230,10 @@ def _scatter_nd(draw: Draw) -> Case:
     shape = draw.shape(1, least=1)
     rows = _coordinates(draw, shape)
     updates = draw.array(NUMBERS, rows.shape[:-1] + shape[rows.shape[-1] :])
-    dims, static = given_shape(draw, shape)
-
-    def truth() -> Any:
-        out = np.zeros(shape, updates.dtype)
-        for i in np.ndindex(*rows.shape[:-1]):
-            out[tuple(rows[i])] += updates[i]
-        return out
-
-    return Case((rows, updates, *dims), truth, {"shape": static})
+    dims, static = draw.given(shape)
+    zeros = np.zeros(shape, updates.dtype)
+    return Case(
+        (rows, updates, *dims),
+        lambda: _scattered(zeros.copy(), rows, updates, np.add),
+        {"shape": static},
+    )

@@ -1,4 +1,4 @@
-"""Samples of reductions, scans and linear algebra."""
+"""Samples of reductions, scans, products and what folds by a ufunc."""
 
 from __future__ import annotations
 
@@ -9,85 +9,55 @@ import numpy as np
 
 from graph import dtypes
 from tests.graph.ops.sampling import (
-    ANY,
-    COMPLEX,
-    FLOATS,
     NUMBERS,
     REAL,
-    SAMPLES,
     Case,
     Draw,
+    row,
     sample,
 )
 
-
-@sample
-def _identity(draw: Draw) -> Case:
-    x = draw.array()
-    return Case((x,), lambda: x)
+DIRECTIONS = ("ASCENDING", "DESCENDING")
 
 
-@sample
-def _check_numerics(draw: Draw) -> Case:
-    x = draw.array("float64", low=-3, high=3)
-    return Case((x,), lambda: x, {"message": "here"})
-
-
-def _reduction(
-    name: str, truth: Callable[..., Any], names: Any, least: int = 0, **facets: Any
-) -> None:
-    def make(draw: Draw) -> Case:
-        x = draw.array(names, draw.shape(least=least))
-        attrs = {"axis": draw.axes(x.ndim), "keepdims": draw.flag()}
-        return Case(
-            (draw.scalar_or_array(x),), lambda: truth(x, **attrs), attrs, **facets
-        )
-
-    SAMPLES[name] = make
-
-
-def _mean(x: Any, axis: Any, keepdims: bool) -> Any:
+def _mean(x: Any, **options: Any) -> Any:
     if x.dtype.kind not in "iu":
-        return np.mean(x, axis=axis, keepdims=keepdims)
-    total = np.sum(x, axis=axis, keepdims=keepdims, dtype=f"{x.dtype.kind}8")
+        return np.mean(x, **options)
+    total = np.sum(x, dtype=f"{x.dtype.kind}8", **options)
     count = x.size // max(total.size, 1)
-    with np.errstate(all="ignore"):
-        whole = [
-            int(n) // count if n >= 0 else -(-int(n) // count) for n in np.ravel(total)
-        ]
+    whole = [
+        int(n) // count if n >= 0 else -(-int(n) // count) for n in np.ravel(total)
+    ]
     return np.array(whole, x.dtype).reshape(np.shape(total))
 
 
-def _logsumexp(x: Any, axis: Any, keepdims: bool) -> Any:
+def _logsumexp(x: Any, **options: Any) -> Any:
     exact = np.exp(x.astype(np.longdouble))
     with np.errstate(divide="ignore"):
-        return np.log(np.sum(exact, axis=axis, keepdims=keepdims)).astype(x.dtype)
+        return np.log(np.sum(exact, **options)).astype(x.dtype)
 
 
-_reduction("reduce_sum", lambda x, **k: np.sum(x, dtype=x.dtype, **k), NUMBERS)
-_reduction("reduce_prod", lambda x, **k: np.prod(x, dtype=x.dtype, **k), NUMBERS)
-_reduction("reduce_mean", _mean, NUMBERS, least=1)
-_reduction("reduce_max", np.max, ("bool", *REAL), least=1)
-_reduction("reduce_min", np.min, ("bool", *REAL), least=1)
-_reduction("reduce_any", np.any, ANY[:-1])
-_reduction("reduce_all", np.all, ANY[:-1])
-_reduction("reduce_variance", np.var, FLOATS + COMPLEX, least=1)
-_reduction("reduce_std", np.std, FLOATS + COMPLEX, least=1)
-_reduction("reduce_logsumexp", _logsumexp, FLOATS, rounds=True)
-_reduction(
-    "count_nonzero", lambda x, **k: np.asarray(np.count_nonzero(x, **k)), ANY[:-1]
-)
+row("identity", "all (...)", lambda x: x)
+row("check_numerics", "float64[-3:4] (...)", lambda x: x, message=("here",))
+row("reduce_sum", "number (...)", lambda x, **k: np.sum(x, dtype=x.dtype, **k))
+row("reduce_prod", "number (...)", lambda x, **k: np.prod(x, dtype=x.dtype, **k))
+row("reduce_mean", "number (...+)", _mean)
+row("reduce_max", "ordered (...+)", np.max)
+row("reduce_min", "ordered (...+)", np.min)
+row("reduce_any", "any (...)", np.any)
+row("reduce_all", "any (...)", np.all)
+row("reduce_variance", "float|complex (...+)", np.var)
+row("reduce_std", "float|complex (...+)", np.std)
+row("reduce_logsumexp", "float (...)", _logsumexp, rounds=True)
+row("count_nonzero", "any (...)", lambda x, **k: np.asarray(np.count_nonzero(x, **k)))
 
 
-def _extreme(name: str, truth: Callable[..., Any]) -> None:
-    def make(draw: Draw) -> Case:
-        x = draw.array(("bool", *REAL), draw.shape(1, least=1))
-        axis = draw.axis(x.ndim)
-        attrs = {"axis": axis, "output_type": draw.one((dtypes.int64, dtypes.int32))}
-        kind = attrs["output_type"].numpy
-        return Case((x,), lambda: np.asarray(truth(x, axis)).astype(kind), attrs)
+def _extreme(name: str, function: Callable[..., Any]) -> None:
+    def truth(x: Any, axis: int, output_type: Any) -> Any:
+        return np.asarray(function(x, axis)).astype(output_type.numpy)
 
-    SAMPLES[name] = make
+    kinds = (dtypes.int64, dtypes.int32)
+    row(name, "ordered (...+, n+)", truth, output_type=kinds)
 
 
 _extreme("argmax", np.argmax)
@@ -107,67 +77,47 @@ def _running(name: str, function: Callable[..., Any]) -> None:
             np.moveaxis(out, axis, 0)[i] = total
         return out
 
-    def make(draw: Draw) -> Case:
-        x = draw.array(NUMBERS, draw.shape(1))
-        axis, exclusive, reverse = draw.axis(x.ndim), draw.flag(), draw.flag()
-        attrs = {"axis": axis, "exclusive": exclusive, "reverse": reverse}
-        return Case((x,), lambda: truth(x, axis, exclusive, reverse), attrs)
-
-    SAMPLES[name] = make
+    row(name, "number (..., n)", truth)
 
 
 _running("cumsum", np.cumsum)
 _running("cumprod", np.cumprod)
 
 
-@sample
-def _sort(draw: Draw) -> Case:
-    x = draw.array(ANY, draw.shape(1))
-    attrs = {
-        "axis": draw.axis(x.ndim),
-        "direction": draw.one(("ASCENDING", "DESCENDING")),
-    }
-    ordered = np.sort(x, attrs["axis"])
-    is_up = attrs["direction"] == "ASCENDING"
-    return Case(
-        (x,), lambda: ordered if is_up else np.flip(ordered, attrs["axis"]), attrs
-    )
+def _sort(x: Any, axis: int, direction: str) -> Any:
+    ordered = np.sort(x, axis)
+    return ordered if direction == "ASCENDING" else np.flip(ordered, axis)
 
 
-@sample
-def _argsort(draw: Draw) -> Case:
-    x = draw.array("int32", draw.shape(1), low=0, high=3)
-    attrs = {
-        "axis": draw.axis(x.ndim),
-        "direction": draw.one(("ASCENDING", "DESCENDING")),
-    }
-    key = x if attrs["direction"] == "ASCENDING" else -x
-    places = np.argsort(key, attrs["axis"], kind="stable").astype(np.int32)
-    return Case((x,), lambda: places, attrs)
+def _argsort(x: Any, axis: int, direction: str) -> Any:
+    key = x if direction == "ASCENDING" else -x
+    return np.argsort(key, axis, kind="stable").astype(np.int32)
 
 
-@sample
-def _searchsorted(draw: Draw) -> Case:
-    batch = draw.shape(0, 2)
-    sequence = np.sort(
-        draw.array("float32", (*batch, draw.integer(0, 3)), low=-3, high=3)
-    )
-    values = draw.array("float32", (*batch, draw.integer(0, 3)))
-    attrs = {"side": draw.one(("left", "right")), "out_type": dtypes.int32}
-
-    def truth() -> Any:
-        found = np.empty(values.shape, np.int32)
-        for i in np.ndindex(*batch):
-            found[i] = np.searchsorted(sequence[i], values[i], attrs["side"])
-        return found
-
-    return Case((sequence, values), truth, attrs)
+def _searchsorted(sequence: Any, values: Any, side: Any) -> Any:
+    found = np.empty(values.shape, np.int32)
+    for i in np.ndindex(*values.shape[:-1]):
+        found[i] = np.searchsorted(sequence[i], values[i], side)
+    return found
 
 
-@sample
-def _matrix_transpose(draw: Draw) -> Case:
-    x = draw.array(ANY, draw.shape(2))
-    return Case((x,), lambda: np.swapaxes(x, -1, -2))
+row("sort", "all (..., n)", _sort, direction=DIRECTIONS)
+row("argsort", "int32[0:4] (..., n)", _argsort, direction=DIRECTIONS)
+row(
+    "searchsorted",
+    "float32[-3:4] (..., n); float32 (..., m)",
+    _searchsorted,
+    prepare=lambda draw, sequence, values: (np.sort(sequence), values),
+    side=("left", "right"),
+)
+row("matrix_transpose", "all (..., n, m)", lambda x: np.swapaxes(x, -1, -2))
+row("trace", "number (..., n, m)", lambda x: np.trace(x, 0, -2, -1, x.dtype))
+row(
+    "diag_part",
+    "all (..., n, m)",
+    lambda x, k: np.diagonal(x, k, -2, -1),
+    k=range(-2, 3),
+)
 
 
 @sample
@@ -182,91 +132,67 @@ def _tensordot(draw: Draw) -> Case:
 
 @sample
 def _einsum(draw: Draw) -> Case:
-    n, k, m = (draw.integer(1, 3) for _ in range(3))
-    sizes = {"i": n, "j": k, "k": m}
+    sizes = {letter: draw.integer(1, 3) for letter in "ijk"}
     equation = draw.one(
         ("ij,jk->ik", "ij,jk", "ii->i", "ij->", "i,j->ij", "...j,jk->...k", "ij,...j->...i",
          "ij,ij->", "ji", "ijk->kji", "i,i,i->i"))  # fmt: skip
-    left = equation.partition("->")[0]
     arrays = []
-    for part in left.split(","):
+    for part in equation.partition("->")[0].split(","):
         extra = draw.shape(0, 1, least=2) if "..." in part else ()
         shape = (*extra, *(sizes[x] for x in part if x.isalpha()))
         arrays.append(draw.array(NUMBERS, shape, low=0, high=3))
     dtype = np.result_type(*arrays)
-    return Case(tuple(arrays), lambda: np.asarray(np.einsum(equation, *arrays)).astype(dtype),
-                {"equation": equation}, rounds=True)  # fmt: skip
-
-
-@sample
-def _norm(draw: Draw) -> Case:
-    x = draw.array(FLOATS + COMPLEX, draw.shape(2, least=1), low=-3, high=3)
-    axis = draw.one((None, (0,), (-1,), (0, 1)))
-    order = draw.one(
-        ("euclidean", "fro", 1) if axis == (0, 1) else ("euclidean", 1, 2, 3, np.inf)
-    )
-    attrs = {"ord": order, "axis": axis, "keepdims": draw.flag()}
-
-    def truth() -> Any:
-        flat = np.abs(x).astype(np.float64)
-        over = tuple(range(x.ndim)) if axis is None else axis
-        keep = attrs["keepdims"]
-        if axis == (0, 1) and order == 1:
-            return np.max(np.sum(flat, 0, keepdims=True), 1, keepdims=True)[
-                (slice(None),) * 2 if keep else (0, 0)
-            ]
-        if order == np.inf:
-            return np.max(flat, over, keepdims=keep)
-        power = 2 if order in ("euclidean", "fro") else order
-        return np.sum(flat**power, over, keepdims=keep) ** (1 / power)
-
-    kind = x.real.dtype
-    return Case((x,), lambda: np.asarray(truth()).astype(kind), attrs, rounds=True)
-
-
-@sample
-def _trace(draw: Draw) -> Case:
-    x = draw.array(NUMBERS, draw.shape(2))
-    return Case((x,), lambda: np.trace(x, axis1=-2, axis2=-1, dtype=x.dtype))
-
-
-@sample
-def _diag(draw: Draw) -> Case:
-    x, k = draw.array(ANY[:-1], draw.shape(1)), draw.integer(-2, 2)
-
-    def truth() -> Any:
-        rows = [np.diag(x[at], k) for at in np.ndindex(*x.shape[:-1])]
-        size = x.shape[-1] + abs(k)
-        return np.array(rows, x.dtype).reshape((*x.shape[:-1], size, size))
-
-    return Case((x,), truth, {"k": k})
-
-
-@sample
-def _diag_part(draw: Draw) -> Case:
-    x, k = draw.array(ANY, draw.shape(2)), draw.integer(-2, 2)
-    return Case((x,), lambda: np.diagonal(x, k, -2, -1), {"k": k})
-
-
-def _chances(draw: Draw) -> tuple[Any, int, Any]:
-    x = draw.array(FLOATS, draw.shape(1), low=-3, high=3)
-    axis = draw.axis(x.ndim)
-    wide = np.exp(x.astype(np.longdouble))
-    return x, axis, wide / wide.sum(axis=axis, keepdims=True) if x.size else wide
-
-
-@sample
-def _softmax(draw: Draw) -> Case:
-    x, axis, truth = _chances(draw)
-    return Case((x,), lambda: truth.astype(x.dtype), {"axis": axis}, rounds=True)
-
-
-@sample
-def _log_softmax(draw: Draw) -> Case:
-    x, axis, truth = _chances(draw)
     return Case(
-        (x,), lambda: np.log(truth).astype(x.dtype), {"axis": axis}, rounds=True
+        tuple(arrays),
+        lambda: np.asarray(np.einsum(equation, *arrays)).astype(dtype),
+        {"equation": equation},
+        rounds=True,
     )
+
+
+def _norm(x: Any, ord: Any, axis: Any, keepdims: bool) -> Any:
+    flat = np.abs(x).astype(np.float64)
+    over = tuple(range(x.ndim)) if axis is None else axis
+    power = 2 if ord in ("euclidean", "fro") else ord
+    if axis == (0, 1) and ord == 1:
+        found = np.max(np.sum(flat, 0, keepdims=True), 1, keepdims=True)
+        found = found if keepdims else found[0, 0]
+    elif ord == np.inf:
+        found = np.max(flat, over, keepdims=keepdims)
+    else:
+        found = np.sum(flat**power, over, keepdims=keepdims) ** (1 / power)
+    return np.asarray(found).astype(x.real.dtype)
+
+
+def _orders(draw: Draw, x: Any) -> dict[str, Any]:
+    axis = draw.one((None, (0,), (-1,), (0, 1)))
+    others = ("fro", 1) if axis == (0, 1) else (1, 2, 3, np.inf)
+    return {"axis": axis, "ord": draw.one(("euclidean", *others))}
+
+
+row("norm", "float|complex[-3:4] (...+, n+, m+)", _norm, also=_orders, rounds=True)
+
+
+def _diag(x: Any, k: int) -> Any:
+    rows = [np.diag(x[at], k) for at in np.ndindex(*x.shape[:-1])]
+    size = x.shape[-1] + abs(k)
+    return np.array(rows, x.dtype).reshape((*x.shape[:-1], size, size))
+
+
+def _chances(x: Any, axis: int) -> Any:
+    wide = np.exp(x.astype(np.longdouble))
+    return wide / wide.sum(axis=axis, keepdims=True) if x.size else wide
+
+
+row("diag", "any (..., n)", _diag, k=range(-2, 3))
+row(
+    "softmax", "float[-3:4] (..., n)",
+    lambda x, axis: _chances(x, axis).astype(x.dtype), rounds=True,
+)  # fmt: skip
+row(
+    "log_softmax", "float[-3:4] (..., n)",
+    lambda x, axis: np.log(_chances(x, axis)).astype(x.dtype), rounds=True,
+)  # fmt: skip
 
 
 @sample
@@ -274,3 +200,79 @@ def _clip(draw: Draw) -> Case:
     # Of one array: no bound equals what is clipped, where the gradient jumps.
     x, low, high = draw.array(draw.one(REAL), (3, *draw.shape()))
     return Case((x, low, high), lambda: np.clip(x, low, high))
+
+
+# -- Folds by a ufunc, and convolution -------------------------------------------------
+
+FOLDING = {
+    "bitwise_or": ("bool", "int8", "uint64"),
+    "maximum": ("bool", "int8", "float16", "float64"),
+    "add": ("bool", "int8", "uint64", "complex64"),
+    "subtract": ("int8", "uint64"),
+}
+
+
+@sample
+def _ufunc_reduce(draw: Draw) -> Case:
+    name = draw.one(FOLDING)
+    x = draw.array(FOLDING[name], draw.shape(1, 3, least=1))
+    axis = (draw.axis(x.ndim),) if name == "subtract" else draw.axes(x.ndim)
+    options: dict[str, Any] = {"axis": axis, "keepdims": draw.flag()}
+    initial = draw.one(({}, {"initial": 1}))
+    return Case(
+        (x,),
+        lambda: getattr(np, name).reduce(x, **options, **initial),
+        {"ufunc": name, "dtype": None, "initial": None, **options, **initial},
+    )
+
+
+@sample
+def _ufunc_accumulate(draw: Draw) -> Case:
+    name = draw.one(FOLDING)
+    x = draw.array(FOLDING[name], draw.shape(1, 3))
+    axis = draw.axis(x.ndim)
+    return Case(
+        (x,),
+        lambda: getattr(np, name).accumulate(x, axis),
+        {"ufunc": name, "axis": axis, "dtype": None},
+    )
+
+
+@sample
+def _ufunc_reduceat(draw: Draw) -> Case:
+    x = draw.array(FOLDING["maximum"], draw.shape(1, 3, least=1))
+    axis = draw.axis(x.ndim)
+    places = [draw.integer(0, x.shape[axis] - 1) for _ in range(draw.integer(1, 3))]
+    indices = np.array(places, draw.one(("int32", "int64")))
+    return Case(
+        (x, indices),
+        lambda: np.maximum.reduceat(x.astype("d"), indices, axis),
+        {"ufunc": "maximum", "axis": axis, "dtype": dtypes.float64},
+    )
+
+
+@sample
+def _ufunc_at(draw: Draw) -> Case:
+    name = draw.one(FOLDING)
+    kind = draw.one(FOLDING[name])
+    x = draw.array(kind, (draw.integer(1, 4),))
+    places = np.array([draw.integer(-x.size, x.size - 1) for _ in range(3)], np.int64)
+    values = draw.array((kind,), (3,))
+
+    def truth() -> Any:
+        found = x.copy()
+        for place, value in zip(places, values, strict=True):
+            found[place] = getattr(np, name)(found[place], value)
+        return found
+
+    return Case((x, places, values), truth, {"ufunc": name})
+
+
+@sample
+def _convolve_whole(draw: Draw) -> Case:
+    name = draw.one(("bool", "int8", "uint64", "float64", "complex64"))
+    # Small numbers: nan and inf spread, and sums round in another order.
+    low = 0 if name == "uint64" else -3
+    sizes = [(draw.integer(1, 5),) for _ in range(2)]
+    a, v = (draw.array(name, size, low=low, high=3) for size in sizes)
+    return Case((a, v), lambda: np.convolve(a, v), rounds=True)

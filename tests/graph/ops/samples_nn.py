@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from tests.graph.ops.sampling import FLOATS, SAMPLES, Case, Draw, given_shape, sample
+from tests.graph.ops.sampling import FLOATS, SAMPLES, Case, Draw, sample
 
 
 def geometry(draw: Draw, n: int) -> dict[str, Any]:
@@ -35,47 +34,37 @@ def pads(sizes: Any, kernel: Any, attrs: dict[str, Any]) -> list[tuple[int, int]
     return found
 
 
+def counts_of(sizes: Any, kernel: Any, attrs: dict[str, Any]) -> tuple[int, ...]:
+    """Return how many windows there are."""
+    dilations = attrs.get("dilations", (1,) * len(sizes))
+    each = zip(
+        sizes,
+        pads(sizes, kernel, attrs),
+        kernel,
+        attrs["strides"],
+        dilations,
+        strict=True,
+    )
+    return tuple(
+        max((n + a + b - (k - 1) * d - 1) // s + 1, 0) for n, (a, b), k, s, d in each
+    )
+
+
 def windows(sizes: Any, kernel: Any, attrs: dict[str, Any]) -> Any:
     """Yield for each window its place, and the places in the input that it covers.
 
     Of those there is, for each, the place in the window.
     """
     around = pads(sizes, kernel, attrs)
-    strides = attrs["strides"]
     dilations = attrs.get("dilations", (1,) * len(sizes))
-    counts = [
-        max((n + a + b - (k - 1) * d - 1) // s + 1, 0)
-        for n, (a, b), k, s, d in zip(
-            sizes, around, kernel, strides, dilations, strict=True
-        )
-    ]
-    for out in itertools.product(*map(range, counts)):
+    for out in np.ndindex(*counts_of(sizes, kernel, attrs)):
         covered = []
-        for at in itertools.product(*map(range, kernel)):
-            place = tuple(
-                o * s + i * d - a
-                for o, s, i, d, (a, _) in zip(
-                    out, strides, at, dilations, around, strict=True
-                )
-            )
+        for at in np.ndindex(*kernel):
+            axes = zip(out, attrs["strides"], at, dilations, around, strict=True)
+            place = tuple(o * s + i * d - a for o, s, i, d, (a, _) in axes)
             if all(0 <= p < n for p, n in zip(place, sizes, strict=True)):
                 covered.append((place, at))
         yield out, covered
-
-
-def counts_of(sizes: Any, kernel: Any, attrs: dict[str, Any]) -> tuple[int, ...]:
-    """Return how many windows there are."""
-    places = [out for out, _ in windows(sizes, kernel, attrs)]
-    if not places:
-        around = pads(sizes, kernel, attrs)
-        dilations = attrs.get("dilations", (1,) * len(sizes))
-        return tuple(
-            max((n + a + b - (k - 1) * d - 1) // s + 1, 0)
-            for n, (a, b), k, s, d in zip(
-                sizes, around, kernel, attrs["strides"], dilations, strict=True
-            )
-        )
-    return tuple(np.max(places, 0) + 1)
 
 
 def convolved(x: Any, w: Any, attrs: dict[str, Any]) -> Any:
@@ -116,12 +105,6 @@ def _conv(draw: Draw) -> Case:
     )
 
 
-def _flow(draw: Draw, x: Any, w: Any, attrs: dict[str, Any]) -> Any:
-    inner = counts_of(x.shape[1:-1], w.shape[:-2], attrs)
-    shape = (x.shape[0], *inner, w.shape[-1])
-    return draw.array(str(x.dtype), shape, low=-4, high=4)
-
-
 def _adjoint(x: Any, w: Any, dy: Any, attrs: Any, *, of_input: bool) -> Any:
     """Return by a sum for each element how a weighed convolution depends on it."""
     wanted = x if of_input else w
@@ -136,13 +119,15 @@ def _adjoint(x: Any, w: Any, dy: Any, attrs: Any, *, of_input: bool) -> Any:
 
 def _back(draw: Draw, *, of_input: bool) -> Case:
     x, w, attrs = _problem(draw)
-    dy = _flow(draw, x, w, attrs)
+    inner = counts_of(x.shape[1:-1], w.shape[:-2], attrs)
+    shape = (x.shape[0], *inner, w.shape[-1])
+    dy = draw.array(str(x.dtype), shape, low=-4, high=4)
     wanted = x if of_input else w
-    dims, shape = given_shape(draw, wanted.shape)
+    dims, static = draw.given(wanted.shape)
     return Case(
         (dy, w, *dims) if of_input else (x, dy, *dims),
         lambda: _adjoint(x, w, dy, attrs, of_input=of_input),
-        {**attrs, "shape": shape or (None,) * wanted.ndim},
+        {**attrs, "shape": static or (None,) * wanted.ndim},
         rounds=True,
     )
 
@@ -199,7 +184,7 @@ def _avg_pool_back(draw: Draw) -> Case:
     (x,), attrs = case.inputs, case.attrs
     inner = counts_of(x.shape[1:-1], attrs["ksize"], attrs)
     dy = draw.array(str(x.dtype), (x.shape[0], *inner, 2), low=-9, high=9)
-    dims, shape = given_shape(draw, x.shape)
+    dims, shape = draw.given(x.shape)
 
     def truth() -> Any:
         found = np.zeros(x.shape, np.longdouble)

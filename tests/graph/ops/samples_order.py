@@ -1,4 +1,4 @@
-"""Samples of ops that order, count and compare elements."""
+"""Samples of ops that order, count and compare elements, and reduce segments."""
 
 from __future__ import annotations
 
@@ -10,58 +10,46 @@ import numpy as np
 from graph import dtypes
 from tests.graph.ops.sampling import (
     ANY,
-    FLOATS,
     INTEGERS,
     NUMBERS,
-    REAL,
     SAMPLES,
     Case,
     Draw,
+    row,
     sample,
 )
 
 _WHOLE = ("int8", "int32", "int64", "uint8")
-
-
-@sample
-def _top_k(draw: Draw) -> Case:
-    x = draw.array(("bool", *REAL), draw.shape(1))
-    k = draw.integer(0, x.shape[-1])
-    given, static = ((np.int32(k),), None) if draw.flag() else ((), k)
-
-    def truth() -> Any:
-        places = np.zeros((*x.shape[:-1], k), np.int32)
-        for i in np.ndindex(*x.shape[:-1]):
-            ranks = [_descending(value) for value in x[i]]
-            places[i] = sorted(range(len(ranks)), key=ranks.__getitem__)[:k]
-        return np.take_along_axis(x, places, -1), places
-
-    return Case((x, *given), truth, {"k": static, "index_type": dtypes.int32})
+_ORDERS = ("big", "little")
 
 
 def _descending(value: Any) -> Any:
-    return (
-        (0, 0)
-        if value != value
-        else (1, -float(value) if value.dtype.kind == "f" else -int(value))
-    )
+    if value != value:
+        return (0, 0)
+    return (1, -float(value) if value.dtype.kind == "f" else -int(value))
 
 
-@sample
-def _in_top_k(draw: Draw) -> Case:
-    n = draw.integer(0, 3)
-    rows = draw.array(FLOATS, (n, draw.integer(0, 3)))
-    targets = draw.array("int32", (n,), low=-1, high=3)
-    k = draw.integer(0, 3)
+def _top_k(x: Any, k: int) -> Any:
+    places = np.zeros((*x.shape[:-1], k), np.int32)
+    for i in np.ndindex(*x.shape[:-1]):
+        ranks = [_descending(value) for value in x[i]]
+        places[i] = sorted(range(len(ranks)), key=ranks.__getitem__)[:k]
+    return np.take_along_axis(x, places, -1), places
 
-    def truth() -> Any:
-        found = np.zeros(n, bool)
-        for i, (target, row) in enumerate(zip(targets, rows, strict=True)):
-            if 0 <= target < len(row) and np.isfinite(row).all():
-                found[i] = sum(row > row[target]) < k
-        return found
 
-    return Case((targets, rows), truth, {"k": k})
+def _in_top_k(targets: Any, rows: Any, k: int) -> Any:
+    found = np.zeros(len(targets), bool)
+    for i, (target, values) in enumerate(zip(targets, rows, strict=True)):
+        if 0 <= target < len(values) and np.isfinite(values).all():
+            found[i] = sum(values > values[target]) < k
+    return found
+
+
+row(
+    "top_k", "ordered (..., n)", _top_k,
+    given="k", k=lambda draw, x: draw.integer(0, x.shape[-1]),
+)  # fmt: skip
+row("in_top_k", "int32[-1:4] (n); float (n, m)", _in_top_k, k=range(4))
 
 
 def _by_kth(name: str, truth: Callable[..., Any]) -> None:
@@ -78,28 +66,16 @@ _by_kth("partition", np.partition)
 _by_kth("argpartition", np.argpartition)
 
 
-@sample
-def _lexsort(draw: Draw) -> Case:
-    shape = draw.shape(1)
-    keys = tuple(draw.array(REAL, shape) for _ in range(draw.integer(1, 3)))
-    axis = draw.axis(len(shape))
-    return Case(keys, lambda: np.lexsort(keys, axis).astype(np.int64), {"axis": axis})
+def _lexsort(*keys: Any, axis: int) -> Any:
+    return np.lexsort(keys, axis).astype(np.int64)
 
 
-@sample
-def _invert_permutation(draw: Draw) -> Case:
-    n = draw.integer(0, 5)
+def _permuted(draw: Draw, numbers: Any) -> Any:
     random = np.random.default_rng(draw.integer(0, 2**16))
-    x = draw.layout(random.permutation(n).astype(draw.one(_WHOLE)))
-    return Case((x,), lambda: np.argsort(x).astype(x.dtype))
+    return draw.layout(random.permutation(len(numbers)).astype(numbers.dtype))
 
 
-@sample
-def _running_extreme_places(draw: Draw) -> Case:
-    x = draw.array(("bool", *REAL), draw.shape(1))
-    axis = draw.axis(x.ndim)
-    is_max = draw.flag()
-
+def _running_extreme_places(x: Any, axis: int, is_max: bool) -> Any:
     def places(row: Any) -> Any:
         found: list[int] = []
         for i in range(len(row)):
@@ -109,19 +85,19 @@ def _running_extreme_places(draw: Draw) -> Case:
             found.append(i if is_better and old == old and i else best)
         return np.array(found, np.int64)
 
-    def truth() -> Any:
-        if not x.size:
-            return np.zeros(x.shape, np.int64)
-        return np.apply_along_axis(places, axis, x)
-
-    return Case((x,), truth, {"axis": axis, "is_max": is_max})
+    return np.apply_along_axis(places, axis, x) if x.size else np.zeros(x.shape, int)
 
 
-@sample
-def _cumulative_logsumexp(draw: Draw) -> Case:
-    x = draw.array(FLOATS, draw.shape(1))
-    axis = draw.axis(x.ndim)
-    return Case((x,), lambda: np.logaddexp.accumulate(x, axis), {"axis": axis})
+row("lexsort", "real (..., n)", _lexsort)
+row(
+    "invert_permutation", "int8|int32|int64|uint8[0:1] (n)",
+    lambda x: np.argsort(x).astype(x.dtype), prepare=_permuted,
+)  # fmt: skip
+row(
+    "running_extreme_places", "ordered (..., n)", _running_extreme_places,
+    is_max=(False, True),
+)  # fmt: skip
+row("cumulative_logsumexp", "float (..., n)", np.logaddexp.accumulate)
 
 
 @sample
@@ -157,25 +133,18 @@ def _bincount(draw: Draw) -> Case:
     return Case(inputs, truth, attrs, rounds=True)
 
 
-@sample
-def _digitize(draw: Draw) -> Case:
-    x = draw.array(REAL)
-    edges = np.sort(
-        draw.array(("int32", "float64"), (draw.integer(1, 4),), low=0, high=9)
-    )
-    edges = edges[::-1] if draw.flag() else edges
-    right = draw.flag()
-    return Case(
-        (x, edges),
-        lambda: np.digitize(x, edges, right).astype(np.int64),
-        {"right": right},
-    )
+row(
+    "digitize", "real (...); int32|float64[0:10] (n+)",
+    lambda x, bins, right: np.digitize(x, bins, right).astype(np.int64),
+    prepare=lambda draw, x, bins: (x, np.sort(bins)[:: draw.one((1, -1))]),
+)  # fmt: skip
 
 
 @sample
 def _histogram(draw: Draw) -> Case:
-    x = draw.array(("int32", "float32", "float64"), draw.shape(0, 2), low=0, high=5)
-    weights = draw.array(("int32", "float32", "float64"), x.shape, low=0, high=3)
+    kinds = ("int32", "float32", "float64")
+    x = draw.array(kinds, draw.shape(0, 2), low=0, high=5)
+    weights = draw.array(kinds, x.shape, low=0, high=3)
     bins: Any = draw.one((1, 3, np.array([0, 2, 2, 5]), np.array([0.5, 1.5])))
     limits = None if isinstance(bins, int) or draw.flag() else (1.0, 3.0)
     has_weights = draw.flag()
@@ -190,45 +159,22 @@ def _histogram(draw: Draw) -> Case:
     return Case((x, *given, *more), truth, attrs)
 
 
-@sample
-def _unique_with_counts(draw: Draw) -> Case:
-    from tests.graph.ops.samples_indexing import _unique
-
-    case = _unique(draw)
-
-    def truth() -> Any:
-        values, places = case.expected()
-        counts = [list(places).count(i) for i in range(len(values))]
-        return values, places, np.array(counts, np.int32)
-
-    return Case(case.inputs, truth, case.attrs)
+def _sorted_unique(x: Any, axis: Any, equal_nan: bool) -> Any:
+    values, *places, counts = np.unique(x, True, True, True, axis, equal_nan=equal_nan)
+    inverse = places[1].reshape(x.shape if axis is None else -1)
+    return values, places[0], inverse, counts
 
 
-@sample
-def _sorted_unique(draw: Draw) -> Case:
-    x = draw.array(ANY, draw.shape(0, 2))
-    axis = draw.one((None, 0)) if x.ndim and x.dtype != object else None
-    equal_nan = draw.flag()
-
-    def truth() -> Any:
-        found = np.unique(x, True, True, True, axis=axis, equal_nan=equal_nan)
-        inverse = found[2].reshape(x.shape if axis is None else -1)
-        return found[0], found[1], inverse, found[3]
-
-    return Case((x,), truth, {"axis": axis, "equal_nan": equal_nan})
+def _isin(x: Any, y: Any, invert: bool) -> Any:
+    found = [any(bool(a == b) for b in y.reshape(-1)) for a in x.reshape(-1)]
+    return np.array(found, bool).reshape(x.shape) != invert
 
 
-@sample
-def _isin(draw: Draw) -> Case:
-    names = draw.one((("string",), ("bool", *REAL)))
-    x, y = draw.array(names), draw.array(names)
-    invert = draw.flag()
-
-    def truth() -> Any:
-        found = [any(bool(a == b) for b in y.reshape(-1)) for a in x.reshape(-1)]
-        return np.array(found, bool).reshape(x.shape) != invert
-
-    return Case((x, y), truth, {"invert": invert})
+row(
+    "sorted_unique", "all (...)", _sorted_unique,
+    axis=lambda draw, x: draw.one((None, 0)) if x.ndim and x.dtype != object else None,
+)  # fmt: skip
+row("isin", ("text (...); text (n)", "ordered (n, m); ordered (...)"), _isin)
 
 
 @sample
@@ -244,60 +190,47 @@ def _dynamic_partition(draw: Draw) -> Case:
     return Case((x, numbers), truth, {"num_partitions": count})
 
 
-@sample
-def _packbits(draw: Draw) -> Case:
-    x = draw.array(("bool", *INTEGERS), draw.shape(1))
-    axis = None if draw.flag() else draw.axis(x.ndim)
-    order = draw.one(("big", "little"))
-
-    def truth() -> Any:
-        rows = np.moveaxis(x.reshape(-1) if axis is None else x, axis or 0, -1) != 0
-        n_bytes = -(-rows.shape[-1] // 8)
-        found = np.zeros((*rows.shape[:-1], n_bytes), np.uint8)
-        for i in range(rows.shape[-1]):
-            bit = 7 - i % 8 if order == "big" else i % 8
-            found[..., i // 8] |= rows[..., i].astype(np.uint8) << bit
-        return np.moveaxis(found, -1, axis or 0)
-
-    return Case((x,), truth, {"axis": axis, "bitorder": order})
+def _packbits(x: Any, axis: Any, bitorder: str) -> Any:
+    rows = np.moveaxis(x.reshape(-1) if axis is None else x, axis or 0, -1) != 0
+    found = np.zeros((*rows.shape[:-1], -(-rows.shape[-1] // 8)), np.uint8)
+    for i in range(rows.shape[-1]):
+        bit = 7 - i % 8 if bitorder == "big" else i % 8
+        found[..., i // 8] |= rows[..., i].astype(np.uint8) << bit
+    return np.moveaxis(found, -1, axis or 0)
 
 
-@sample
-def _unpackbits(draw: Draw) -> Case:
-    x = draw.array("uint8", draw.shape(1, least=1))
-    axis = None if draw.flag() else draw.axis(x.ndim)
-    count = draw.one((None, 0, 5, 20, -3))
-    order = draw.one(("big", "little"))
+def _unpackbits(x: Any, axis: Any, count: Any, bitorder: str) -> Any:
+    rows = np.moveaxis(x.reshape(-1) if axis is None else x, axis or 0, -1)
+    bits = np.arange(8)[::-1] if bitorder == "big" else np.arange(8)
+    found = (rows[..., None] >> bits.astype(np.uint8)) & 1
+    found = found.reshape(*rows.shape[:-1], -1)
+    wanted = found.shape[-1] if count is None else count
+    wanted = wanted if wanted >= 0 else found.shape[-1] + wanted
+    more = np.zeros((*rows.shape[:-1], max(wanted - found.shape[-1], 0)), np.uint8)
+    return np.moveaxis(np.concatenate([found, more], -1)[..., :wanted], -1, axis or 0)
 
-    def truth() -> Any:
-        rows = np.moveaxis(x.reshape(-1) if axis is None else x, axis or 0, -1)
-        bits = np.arange(8)[::-1] if order == "big" else np.arange(8)
-        found = (rows[..., None] >> bits.astype(np.uint8)) & 1
-        found = found.reshape(*rows.shape[:-1], -1)
-        wanted = found.shape[-1] if count is None else count
-        wanted = wanted if wanted >= 0 else found.shape[-1] + wanted
-        more = max(wanted - found.shape[-1], 0)
-        found = np.concatenate(
-            [found, np.zeros((*rows.shape[:-1], more), np.uint8)], -1
-        )[..., :wanted]
-        return np.moveaxis(found, -1, axis or 0)
 
-    return Case((x,), truth, {"axis": axis, "count": count, "bitorder": order})
+def _maybe_axis(draw: Draw, x: Any) -> Any:
+    return None if draw.flag() else draw.axis(x.ndim)
+
+
+row("packbits", "bool|integer (..., n)", _packbits, axis=_maybe_axis, bitorder=_ORDERS)
+row(
+    "unpackbits", "uint8 (...+, n+)", _unpackbits,
+    axis=_maybe_axis, count=(None, 0, 5, 20, -3), bitorder=_ORDERS,
+)  # fmt: skip
 
 
 @sample
 def _roots(draw: Draw) -> Case:
-    """Draw polynomials with the roots 0 and others that are told by a formula."""
+    """Draw polynomials with the roots 0 and others that a formula has."""
     kind = draw.one(("float32", "float64", "complex128", "int32"))
     a, b = draw.integer(1, 3), draw.integer(-4, 4)
     n_zeros, n_leading = draw.integer(0, 2), draw.integer(0, 2)
     p = np.array([0] * n_leading + [a, b] + [0] * n_zeros, kind)
-
-    def truth() -> Any:
-        wide = np.complex64 if kind == "float32" else np.complex128
-        return np.array([-b / a] + [0] * n_zeros if b else [0] * (n_zeros + 1), wide)
-
-    return Case((draw.layout(p),), truth, rounds=True)
+    roots = [-b / a] + [0] * n_zeros if b else [0] * (n_zeros + 1)
+    wide = np.complex64 if kind == "float32" else np.complex128
+    return Case((draw.layout(p),), lambda: np.array(roots, wide), rounds=True)
 
 
 @sample
@@ -305,15 +238,110 @@ def _bin_count(draw: Draw) -> Case:
     n = draw.integer(1, 30)
     rule = draw.one(("sqrt", "sturges", "rice"))
     x = draw.layout(np.arange(n) * draw.one((1.0, np.float32(0.5))))
+    # Floats round where the root is a whole number.
+    if rule == "rice" and (np.log2(n) % 1 == 0 or round(n ** (1 / 3)) ** 3 == n):
+        rule = "sturges"
     counts = {
         "sqrt": np.ceil(np.sqrt(n)),
         "sturges": np.ceil(np.log2(n) + 1),
         "rice": np.ceil(2 * n ** (1 / 3)),
     }
-    # Equal values make one bin; floats round where the root is a whole number.
-    is_whole = (
-        n == 1 or rule == "sqrt" or np.log2(n) % 1 == 0 or round(n ** (1 / 3)) ** 3 == n
-    )
-    rule = "sturges" if is_whole and rule == "rice" else rule
-    wanted = 1 if n == 1 else int(counts[rule])
+    wanted = 1 if n == 1 else int(counts[rule])  # equal values make one bin
     return Case((x,), lambda: np.int64(wanted), {"bins": rule, "range": None})
+
+
+# -- Segments: each truth reduces the rows one segment at a time -----------------------
+
+
+def _limit(name: str) -> Callable[[Any], Any]:
+    def limit(dtype: Any) -> Any:
+        kind: Any = np.finfo if dtype.kind == "f" else np.iinfo
+        return getattr(kind(dtype), name)
+
+    return limit
+
+
+def _mean(rows: Any, axis: int) -> Any:
+    total = np.sum(rows, axis, dtype=rows.dtype)
+    if rows.dtype.kind in "iu":
+        return np.trunc(total / len(rows)) if len(rows) else total
+    return total / max(len(rows), 1)
+
+
+def _root(rows: Any, axis: int) -> Any:
+    return np.sum(rows, axis) / np.sqrt(max(len(rows), 1))
+
+
+def _total(rows: Any, axis: int) -> Any:
+    return np.sum(rows, axis, dtype=rows.dtype)
+
+
+def _product(rows: Any, axis: int) -> Any:
+    return np.prod(rows, axis, dtype=rows.dtype)
+
+
+def _reduced(
+    fold: Callable[..., Any], rows: Any, ids: Any, count: int, start: Any
+) -> Any:
+    inner = rows.shape[ids.ndim :]
+    rows, ids = rows.reshape((ids.size, *inner)), ids.reshape(-1)
+    start = start(rows.dtype) if callable(start) else start
+    out = np.empty((count, *inner), rows.dtype)
+    for i in range(count):
+        chosen = rows[ids == i]
+        out[i] = fold(chosen, 0) if len(chosen) or start is None else start
+    return out
+
+
+def _sorted(name: str, fold: Any, kinds: str, start: Any) -> None:
+    def truth(x: Any, ids: Any) -> Any:
+        count = int(ids[-1]) + 1 if len(ids) else 0
+        return _reduced(fold, x, ids, count, start)
+
+    shapes = ("n", "n m", "n m k")
+    row(
+        f"segment_{name}",
+        [f"{kinds}[0:4] ({dims}); int32[0:4] (n)" for dims in shapes],
+        truth,
+        prepare=lambda draw, x, ids: (x, np.sort(ids)),
+        rounds=True,
+    )
+
+
+def _unsorted(name: str, fold: Any, kinds: str, start: Any) -> None:
+    def has_gaps(x: Any) -> bool:
+        # No differences can be taken beside the largest number of all.
+        return not (callable(start) and x.dtype == np.float64)
+
+    def dense(draw: Draw, x: Any, ids: Any) -> Any:
+        if has_gaps(x) or not (ids >= 0).any():
+            return x, ids
+        numbers = np.unique(ids, return_inverse=True)[1].reshape(ids.shape)
+        return x, numbers - np.any(ids < 0)
+
+    def count(draw: Draw, x: Any, ids: Any) -> int:
+        return int(ids.max(initial=0)) + 1 + (draw.integer(0, 2) if has_gaps(x) else 0)
+
+    shapes = ("();()", "(n);()", "(n);(n)", "(n m);(n)", "(n m k);(n m)", "(n m);(n m)")
+    row(
+        f"unsorted_segment_{name}",
+        [f"{kinds}[0:4] {dims.replace(';', '; int64[-1:3] ')}" for dims in shapes],
+        lambda x, ids, num_segments: _reduced(fold, x, ids, num_segments, start),
+        prepare=dense,
+        given="num_segments",
+        num_segments=count,
+        rounds=True,
+    )
+
+
+_sorted("sum", _total, "number", None)
+_sorted("mean", _mean, "number", 0)
+_sorted("prod", _product, "number", None)
+_sorted("max", np.max, "real", 0)
+_sorted("min", np.min, "real", 0)
+_unsorted("sum", _total, "number", None)
+_unsorted("mean", _mean, "number", 0)
+_unsorted("sqrt_n", _root, "float32|float64|complex64", 0)
+_unsorted("prod", _product, "number", None)
+_unsorted("max", np.max, "real", _limit("min"))
+_unsorted("min", np.min, "real", _limit("max"))

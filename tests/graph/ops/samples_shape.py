@@ -1,4 +1,4 @@
-"""Samples of ops that make tensors and change their shapes."""
+"""Samples of ops that make tensors, also of random numbers, and change their shapes."""
 
 from __future__ import annotations
 
@@ -8,73 +8,76 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes
-from tests.graph.ops.sampling import (
-    ANY,
-    FLOATS,
-    REAL,
-    SAMPLES,
-    Case,
-    Draw,
-    given_shape,
-    sample,
-)
+from tests.graph.ops.sampling import ANY, REAL, SAMPLES, Case, Draw, row, sample
+
+_DTYPES = tuple(map(dtypes.dtype_named, ANY[:-1]))
 
 
-@sample
-def _shape(draw: Draw) -> Case:
-    x = draw.array()
-    return Case((x,), lambda: np.array(x.shape, np.int32), {"dtype": dtypes.int32})
+def _axes(draw: Draw, x: Any) -> Any:
+    return draw.axes(x.ndim)
 
 
-@sample
-def _size(draw: Draw) -> Case:
-    x = draw.array()
-    return Case((x,), lambda: np.int64(x.size), {"dtype": dtypes.int64})
+def _a_shape(draw: Draw, *_: Any) -> tuple[int, ...]:
+    return draw.shape()
 
 
-@sample
-def _rank(draw: Draw) -> Case:
-    x = draw.array()
-    return Case((x,), lambda: np.int32(x.ndim))
-
-
-@sample
-def _reshape(draw: Draw) -> Case:
-    x = draw.array()
-    shape = draw.one([(-1,), (x.size,), x.shape[::-1], (1, *x.shape), (x.size, 1)])
-    dims, static = given_shape(draw, shape)
-    return Case((x, *dims), lambda: x.reshape(shape), {"shape": static})
-
-
-@sample
-def _at_least_1d(draw: Draw) -> Case:
-    x = draw.array()
-    return Case((x,), lambda: np.atleast_1d(x))
+row("shape", "all (...)", lambda x: np.array(x.shape, np.int32))
+row("size", "all (...)", lambda x: np.int64(x.size), dtype=(dtypes.int64,))
+row("rank", "all (...)", lambda x: np.int32(x.ndim))
+row("at_least_1d", "all (...)", np.atleast_1d)
+row(
+    "reshape", "all (...)", lambda x, shape: x.reshape(shape), given="shape",
+    shape=lambda draw, x: draw.one(
+        [(-1,), (x.size,), x.shape[::-1], (1, *x.shape), (x.size, 1)]
+    ),
+)  # fmt: skip
+row(
+    "transpose", "all (...)", lambda x, perm: np.transpose(x, axes=perm),
+    perm=lambda draw, x: draw.one((None, draw.order(x.ndim))),
+)  # fmt: skip
+row(
+    "expand_dims", "all (...)", np.expand_dims,
+    axis=lambda draw, x: draw.one(((0,), (-1,), (0, -1), (x.ndim,))),
+)  # fmt: skip
+row("reverse", "all (...)", np.flip, axis=_axes)
+row(
+    "roll", "all (..., n); int32[-4:5] (m+)",
+    lambda x, shift, axis: np.roll(x, tuple(shift.tolist()), axis),
+    axis=lambda draw, x, shift: tuple(draw.axis(x.ndim) for _ in shift),
+)  # fmt: skip
+row(
+    "tile", "all (...)", lambda x, multiples: np.tile(x, reps=multiples), given="multiples",
+    multiples=lambda draw, x: tuple(draw.integer(0, 3) for _ in x.shape),
+)  # fmt: skip
+for _name in ("zeros", "ones"):
+    row(
+        _name, "", lambda shape, dtype, name=_name: getattr(np, name)(shape, dtype.numpy),
+        given="shape", shape=_a_shape, dtype=_DTYPES,
+    )  # fmt: skip
+    row(
+        f"{_name}_like", "any (...)",
+        lambda x, dtype, name=f"{_name}_like": getattr(np, name)(np.array(x), dtype and dtype.numpy),
+        dtype=(None, dtypes.float32, dtypes.int8),
+    )  # fmt: skip
+row(
+    "fill", "all ()", lambda value, shape: np.full(shape, value, value.dtype),
+    given="shape", shape=_a_shape,
+)  # fmt: skip
+row(
+    "linspace", "exact[-3:4] (...); exact[-3:4] (...)",
+    lambda start, stop, num, axis: np.linspace(
+        start, stop, num, axis=axis, dtype=np.result_type(start, stop)
+    ),
+    given="num", num=range(5), axis=lambda draw, x, _: draw.axis(x.ndim + 1),
+)  # fmt: skip
 
 
 @sample
 def _broadcast_to(draw: Draw) -> Case:
     shape = draw.shape()
-    x = draw.array(
-        ANY,
-        tuple(1 if draw.flag() else d for d in shape[draw.integer(0, len(shape)) :]),
-    )
-    dims, static = given_shape(draw, shape)
+    x = draw.array(ANY, draw.narrow(shape))
+    dims, static = draw.given(shape)
     return Case((x, *dims), lambda: np.broadcast_to(x, shape), {"shape": static})
-
-
-@sample
-def _transpose(draw: Draw) -> Case:
-    x = draw.array()
-    perm = draw.one((None, draw.order(x.ndim)))
-    return Case((x,), lambda: np.transpose(x, perm), {"perm": perm})
-
-
-@sample
-def _expand_dims(draw: Draw) -> Case:
-    x = draw.array()
-    axis = draw.one(((0,), (-1,), (0, -1), (x.ndim,)))
-    return Case((x,), lambda: np.expand_dims(x, axis), {"axis": axis})
 
 
 @sample
@@ -120,24 +123,13 @@ def _unstack(draw: Draw) -> Case:
 def _split(draw: Draw) -> Case:
     x = draw.array(ANY, draw.shape(1))
     axis = draw.axis(x.ndim)
-    first = draw.integer(0, x.shape[axis])
-    sizes = draw.one((None, (first, -1), (first, x.shape[axis] - first)))
-    num = (
-        draw.one([n for n in (1, 2, 3) if x.shape[axis] % n == 0])
-        if sizes is None
-        else 2
-    )
+    length = x.shape[axis]
+    first = draw.integer(0, length)
+    sizes = draw.one((None, (first, -1), (first, length - first)))
+    num = 2 if sizes else draw.one([n for n in (1, 2, 3) if length % n == 0])
     cut: Any = num if sizes is None else [first]
     attrs = {"sizes": sizes, "num": num, "axis": axis}
     return Case((x,), lambda: tuple(np.split(x, cut, axis)), attrs)
-
-
-@sample
-def _tile(draw: Draw) -> Case:
-    x = draw.array()
-    times = tuple(draw.integer(0, 3) for _ in x.shape)
-    given, static = given_shape(draw, times)
-    return Case((x, *given), lambda: np.tile(x, times), {"multiples": static})
 
 
 @sample
@@ -153,23 +145,6 @@ def _repeat(draw: Draw) -> Case:
 
 
 @sample
-def _reverse(draw: Draw) -> Case:
-    x = draw.array()
-    axis = draw.axes(x.ndim)
-    return Case((x,), lambda: np.flip(x, axis), {"axis": axis})
-
-
-@sample
-def _roll(draw: Draw) -> Case:
-    x = draw.array(ANY, draw.shape(1))
-    axis = tuple(draw.axis(x.ndim) for _ in range(draw.integer(1, 2)))
-    shift = draw.array("int32", (len(axis),), low=-4, high=4)
-    return Case(
-        (x, shift), lambda: np.roll(x, tuple(shift.tolist()), axis), {"axis": axis}
-    )
-
-
-@sample
 def _pad(draw: Draw) -> Case:
     mode = draw.one(("constant", "reflect", "symmetric"))
     x = draw.array(REAL, draw.shape(1, least=1))
@@ -181,62 +156,13 @@ def _pad(draw: Draw) -> Case:
     return Case((x, value, *given), lambda: np.pad(x, pairs, mode), attrs)
 
 
-def _filled(name: str, truth: Callable[..., Any]) -> None:
-    def make(draw: Draw) -> Case:
-        shape = draw.shape()
-        dims, static = given_shape(draw, shape)
-        dtype = dtypes.dtype_named(draw.one(ANY[:-1]))
-        return Case(
-            dims, lambda: truth(shape, dtype.numpy), {"shape": static, "dtype": dtype}
-        )
-
-    SAMPLES[name] = make
-
-
-_filled("zeros", np.zeros)
-_filled("ones", np.ones)
-
-
-@sample
-def _fill(draw: Draw) -> Case:
-    shape = draw.shape()
-    value = draw.array(ANY, ())
-    dims, static = given_shape(draw, shape)
-    return Case(
-        (draw.scalar_or_array(value), *dims),
-        lambda: np.full(shape, value, value.dtype),
-        {"shape": static},
-    )
-
-
 @sample
 def _eye(draw: Draw) -> Case:
     shape = (*draw.shape(0, 1), draw.integer(0, 3), draw.integer(0, 3))
-    dims, static = given_shape(draw, shape)
-    static = (None,) * len(shape) if static is None else static
-
-    def truth() -> Any:
-        out = np.zeros(shape, np.float32)
-        for i in range(min(shape[-2:])):
-            out[..., i, i] = 1
-        return out
-
-    return Case(dims, truth, {"shape": static, "dtype": dtypes.float32})
-
-
-def _like(name: str, truth: Callable[..., Any]) -> None:
-    def make(draw: Draw) -> Case:
-        x = draw.array(ANY[:-1])
-        dtype = draw.one((None, dtypes.float32, dtypes.int8))
-        return Case(
-            (x,), lambda: truth(np.array(x), dtype and dtype.numpy), {"dtype": dtype}
-        )
-
-    SAMPLES[name] = make
-
-
-_like("zeros_like", np.zeros_like)
-_like("ones_like", np.ones_like)
+    dims, static = draw.given(shape)
+    attrs = {"shape": static or (None,) * len(shape), "dtype": dtypes.float32}
+    eye = np.eye(*shape[-2:], dtype=np.float32)
+    return Case(dims, lambda: np.broadcast_to(eye, shape), attrs)
 
 
 @sample
@@ -245,33 +171,74 @@ def _range(draw: Draw) -> Case:
     bounds = [draw.integer(-5, 5), draw.integer(-5, 5), draw.one((1, 2, -1, -3))]
     if dtype.is_floating:
         bounds = [bound + 0.5 for bound in bounds]
-    is_given = [draw.flag() for _ in bounds]
-    given = tuple(
-        dtype.numpy.type(b) for b, g in zip(bounds, is_given, strict=True) if g
-    )
-    static = [None if g else b for b, g in zip(bounds, is_given, strict=True)]
-    attrs = dict(zip(("start", "limit", "delta"), static, strict=True))
-    attrs |= {"dtype": dtype, "is_numpys": False}
-    if draw.flag():
+    pairs = [(bound, draw.flag()) for bound in bounds]
+    given = tuple(dtype.numpy.type(bound) for bound, is_given in pairs if is_given)
+    static = [None if is_given else bound for bound, is_given in pairs]
+    is_numpys = draw.flag()
+    if is_numpys:
         # The first two are numbers of the dtype, the others need not be.
         dtype = dtypes.dtype_named(draw.one(("uint8", "int16", "int64", "float32")))
         given = tuple(np.float64(each) for each in (draw.integer(0, 200), 300, 7.5))
-        bounds = [each.item() for each in given]
-        attrs = {"start": None, "limit": None, "delta": None}
-        attrs |= {"dtype": dtype, "is_numpys": True}
+        bounds, static = [each.item() for each in given], [None] * 3
+    attrs = dict(zip(("start", "limit", "delta"), static, strict=True))
+    attrs |= {"dtype": dtype, "is_numpys": is_numpys}
     return Case(given, lambda: np.arange(*bounds, dtype=dtype.numpy), attrs)
 
 
+# -- Random numbers of a seed ----------------------------------------------------------
+
+
+def _seeded(draw: Draw) -> tuple[Any, np.random.Generator]:
+    seed = np.array([draw.integer(-5, 5), draw.integer(0, 2**30)], np.int64)
+    bits = np.random.Philox(key=seed.astype(np.uint64))
+    return seed, np.random.Generator(bits)
+
+
 @sample
-def _linspace(draw: Draw) -> Case:
-    shape = draw.shape(0, 2)
-    start, stop = (draw.array(FLOATS[1:], shape, low=-3, high=3) for _ in range(2))
-    num = draw.integer(0, 4)
-    axis = draw.axis(len(shape) + 1)
-    given, static = ((np.int32(num),), None) if draw.flag() else ((), num)
-    kind = np.result_type(start, stop)
-    return Case(
-        (start, stop, *given),
-        lambda: np.linspace(start, stop, num, axis=axis, dtype=kind),
-        {"num": static, "axis": axis},
-    )
+def _stateless_shuffle(draw: Draw) -> Case:
+    seed, truth = _seeded(draw)
+    x = draw.array()
+    order = truth.permutation(x.shape[0]) if x.ndim else ...
+    return Case((seed, x), lambda: x[order])
+
+
+def _distribution(
+    name: str,
+    truth: Callable[..., Any],
+    parameters: tuple[tuple[int, int], ...],
+    kind: Any,
+    given_as: Any = None,
+) -> None:
+    """Enter a distribution, whose parameters are integers between bounds."""
+
+    def make(draw: Draw) -> Case:
+        seed, generator = _seeded(draw)
+        shape = draw.shape()
+        dims, static = draw.given(shape)
+        own = np.dtype(given_as or kind).type
+        values = [own(draw.integer(low, high)) for low, high in parameters]
+
+        def expected() -> Any:
+            return np.asarray(truth(generator, shape, *values)).astype(kind)
+
+        attrs = {"shape": static, "dtype": dtypes.as_dtype(kind)}
+        return Case((seed, *values, *dims), expected, attrs, rounds=True)
+
+    SAMPLES[f"stateless_{name}"] = make
+
+
+AROUND, SPREAD = (-3, 3), (1, 3)
+DISTRIBUTIONS: tuple[Any, ...] = (
+    ("uniform", lambda g, s, low, high: g.random(s) * (high - low) + low, ((-3, 0), (0, 3)), "d"),
+    ("normal", lambda g, s, m, d: g.standard_normal(s, "f") * d + m, (AROUND, (0, 3)), "f"),
+    ("gamma", lambda g, s, a, b: g.standard_gamma(np.full(s, a), dtype="f") / b, ((1, 5), SPREAD), "f"),
+    ("exponential", lambda g, s, m: g.standard_exponential(s) * m, ((0, 3),), "d"),
+    ("laplace", lambda g, s, m, d: g.laplace(m, d, s), (AROUND, SPREAD), "f"),
+    ("gumbel", lambda g, s, m, d: g.gumbel(m, d, s), (AROUND, SPREAD), "d"),
+    ("beta", lambda g, s, a, b: g.beta(a, b, s), (SPREAD, SPREAD), "d"),
+    ("poisson", lambda g, s, m: g.poisson(m, s), ((0, 30),), "i4", "d"),
+    ("binomial", lambda g, s, n, p: g.binomial(int(n), p, s), ((0, 9), (0, 1)), "f", "d"),
+    ("bernoulli", lambda g, s, p: g.random(s) < p, ((0, 1),), "?", "d"),
+)  # fmt: skip
+for _row in DISTRIBUTIONS:
+    _distribution(*_row)

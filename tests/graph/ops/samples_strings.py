@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from graph import dtypes
-from tests.graph.ops.sampling import FLOATS, INTEGERS, SAMPLES, Case, Draw, sample
+from tests.graph.ops.sampling import Case, Draw, row, sample
 
 _TEXTS = (
     b"",
@@ -19,101 +20,25 @@ _TEXTS = (
     "\u00e4\u00d6".encode(),
     b"1,2,,3",
 )
+ONE, MANY = "int32[0:7] ()", "int32[0:7] (...)"
 
 
-def _text(draw: Draw, shape: tuple[int, ...] | None = None) -> Any:
-    places = draw.array("int32", shape, low=0, high=len(_TEXTS) - 1)
-    found = np.empty(places.shape, object)
-    for at in np.ndindex(*places.shape):
-        found[at] = _TEXTS[places[at]]
-    return found
+def each(function: Callable[..., Any], dtype: Any = object) -> Callable[..., Any]:
+    """Return what applies a function to each element of arrays that broadcast."""
 
-
-def _mapped(x: Any, function: Any, dtype: Any = object) -> Any:
-    found = np.empty(x.shape, dtype)
-    for at in np.ndindex(*x.shape):
-        found[at] = function(x[at])
-    return found
-
-
-def _each(name: str, function: Any, dtype: Any = object, **attrs: Any) -> None:
-    def make(draw: Draw) -> Case:
-        x = _text(draw)
-        return Case((x,), lambda: _mapped(x, function, dtype), attrs)
-
-    SAMPLES[name] = make
-
-
-_each("string_lower", bytes.lower, encoding="")
-_each("string_upper", bytes.upper, encoding="")
-_each("string_strip", bytes.strip)
-_each("string_length", len, np.int32, unit="BYTE")
-_each(
-    "regex_full_match",
-    lambda text: re.fullmatch(rb"[a-z ]+", text) is not None,
-    np.bool_,
-    pattern=b"[a-z ]+",
-)
-_each(
-    "regex_replace",
-    lambda text: re.sub(rb"([a-z])(1|,)?", rb"<\g<1>>", text),
-    pattern=rb"([a-z])(1|,)?",
-    rewrite=rb"<\1>",
-    replace_global=True,
-)
-_each(
-    "unicode_transcode",
-    lambda text: text.decode("utf-8", "ignore").encode("utf-16-be"),
-    input_encoding="UTF-8",
-    output_encoding="UTF-16-BE",
-    errors="ignore",
-)
-
-
-@sample
-def _string_substr(draw: Draw) -> Case:
-    x = _text(draw)
-    pos = np.zeros(x.shape, np.int32)
-    count = draw.array("int64", (), low=0, high=3)
-    return Case(
-        (x, pos, count), lambda: _mapped(x, lambda t: t[: int(count)]), {"unit": "BYTE"}
-    )
-
-
-@sample
-def _string_join(draw: Draw) -> Case:
-    x = _text(draw)
-    y = _text(draw, x.shape[:0] if draw.flag() else x.shape)
-
-    def truth() -> Any:
-        other = np.broadcast_to(y, x.shape)
-        found = np.empty(x.shape, object)
-        for at in np.ndindex(*x.shape):
-            found[at] = x[at] + b"-" + other[at]
+    def mapped(*arrays: Any, **options: Any) -> Any:
+        together = np.broadcast_arrays(*arrays)
+        found = np.empty(together[0].shape, dtype)
+        for at in np.ndindex(*found.shape):
+            found[at] = function(*(x[at] for x in together), **options)
         return found
 
-    return Case((x, y), truth, {"separator": b"-"})
+    return mapped
 
 
-@sample
-def _reduce_join(draw: Draw) -> Case:
-    x = _text(draw)
-    axis = draw.axis(x.ndim) if x.ndim and draw.flag() else None
-    keepdims = draw.flag()
-
-    def truth() -> Any:
-        if axis is None:
-            found = np.empty((1,) * x.ndim if keepdims else (), object)
-            found[(0,) * found.ndim] = b",".join(x.reshape(-1))
-            return found
-        moved = np.moveaxis(x, axis, -1)
-        found = np.empty(moved.shape[:-1], object)
-        for at in np.ndindex(*found.shape):
-            found[at] = b",".join(moved[at])
-        return np.expand_dims(found, axis) if keepdims else found
-
-    axes = None if axis is None else (axis,)
-    return Case((x,), truth, {"axis": axes, "keepdims": keepdims, "separator": b","})
+def _texts(draw: Draw, places: Any, *others: Any) -> Any:
+    """Return texts by their numbers."""
+    return each(_TEXTS.__getitem__)(places), *others
 
 
 def _vector(parts: Any) -> Any:
@@ -122,83 +47,116 @@ def _vector(parts: Any) -> Any:
     return found
 
 
-@sample
-def _string_split(draw: Draw) -> Case:
-    x = _text(draw, ())
-    sep, most = draw.one((None, b",", b"x1")), draw.integer(-1, 2)
-    return Case(
-        (x,), lambda: _vector(x[()].split(sep, most)), {"sep": sep, "maxsplit": most}
-    )
+def text(name: str, operands: str, truth: Callable[..., Any], **attrs: Any) -> None:
+    """Enter an op whose first operand is text, given as numbers of texts."""
+    row(name, operands, truth, prepare=_texts, **attrs)
+
+
+_LETTERS = rb"([a-z])(1|,)?"
+text("string_lower", MANY, each(lambda t, **_: t.lower()))
+text("string_upper", MANY, each(lambda t, **_: t.upper()))
+text("string_strip", MANY, each(bytes.strip))
+text("string_length", MANY, each(lambda t, **_: len(t), np.int32))
+text(
+    "regex_full_match", MANY,
+    each(lambda t, pattern: re.fullmatch(pattern, t) is not None, np.bool_),
+    pattern=(b"[a-z ]+",),
+)  # fmt: skip
+text(
+    "regex_replace", MANY, each(lambda t, **_: re.sub(_LETTERS, rb"<\g<1>>", t)),
+    pattern=(_LETTERS,), rewrite=(rb"<\1>",), replace_global=(True,),
+)  # fmt: skip
+text(
+    "unicode_transcode", MANY,
+    each(lambda t, **_: t.decode("utf-8", "ignore").encode("utf-16-be")),
+    input_encoding=("UTF-8",), output_encoding=("UTF-16-BE",), errors=("ignore",),
+)  # fmt: skip
+row(
+    "string_substr", f"{MANY}; int64[0:4] ()",
+    lambda x, pos, count: each(lambda t: t[: int(count)])(x),
+    prepare=lambda draw, x, n: (_texts(draw, x)[0], np.zeros(x.shape, np.int32), n),
+)  # fmt: skip
+text(
+    "string_split", ONE,
+    lambda x, sep, maxsplit: _vector(x[()].split(sep, maxsplit)),
+    sep=(None, b",", b"x1"), maxsplit=range(-1, 3),
+)  # fmt: skip
+text("bytes_split", ONE, lambda x: _vector([bytes([n]) for n in x[()]]))
+text(
+    "unicode_decode", ONE,
+    lambda x: np.array([ord(c) for c in x[()].decode(errors="replace")], np.int32),
+    input_encoding=("UTF-8",), errors=("replace",),
+)  # fmt: skip
 
 
 @sample
-def _bytes_split(draw: Draw) -> Case:
-    x = _text(draw, ())
-    return Case((x,), lambda: _vector([bytes([n]) for n in x[()]]))
+def _string_join(draw: Draw) -> Case:
+    places = draw.array("int32", low=0, high=6)
+    (x,) = _texts(draw, places)
+    (y,) = _texts(draw, draw.array("int32", draw.one(((), x.shape)), low=0, high=6))
+    joined = each(lambda a, b: a + b"-" + b)
+    return Case((x, y), lambda: joined(x, y), {"separator": b"-"})
 
 
-@sample
-def _unicode_decode(draw: Draw) -> Case:
-    x = _text(draw, ())
-    attrs = {"input_encoding": "UTF-8", "errors": "replace"}
-    codes = [ord(c) for c in x[()].decode(errors="replace")]
-    return Case((x,), lambda: np.array(codes, np.int32), attrs)
+def _reduce_join(x: Any, axis: Any, keepdims: bool) -> Any:
+    moved = x.reshape(-1) if axis is None else np.moveaxis(x, axis[0], -1)
+    found = np.empty(moved.shape[:-1], object)
+    for at in np.ndindex(*found.shape):
+        found[at] = b",".join(moved[at])
+    over = tuple(range(x.ndim)) if axis is None else axis
+    return np.expand_dims(found, over) if keepdims else found
 
 
-@sample
-def _unicode_encode(draw: Draw) -> Case:
-    x = draw.array("int32", draw.shape(1), low=90, high=2000)
-    attrs = {"output_encoding": "UTF-8", "errors": "strict"}
+text(
+    "reduce_join", MANY, _reduce_join, separator=(b",",),
+    axis=lambda draw, x: (draw.axis(x.ndim),) if x.ndim and draw.flag() else None,
+)  # fmt: skip
 
-    def truth() -> Any:
-        found = np.empty(x.shape[:-1], object)
-        for at in np.ndindex(*found.shape):
-            found[at] = "".join(map(chr, x[at])).encode()
-        return found
 
-    return Case((x,), truth, attrs)
+def _unicode_encode(codes: Any) -> Any:
+    found = np.empty(codes.shape[:-1], object)
+    for at in np.ndindex(*found.shape):
+        found[at] = "".join(map(chr, codes[at])).encode()
+    return found
+
+
+row(
+    "unicode_encode", "int32[90:2001] (..., n)", _unicode_encode,
+    output_encoding=("UTF-8",), errors=("strict",),
+)  # fmt: skip
 
 
 @sample
 def _string_to_number(draw: Draw) -> Case:
     dtype = draw.one((dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64))
     numbers = draw.array(("int32", "int8"))
-    x = _mapped(numbers, lambda n: b" %d" % int(n))
+    x = each(lambda n: b" %d" % int(n))(numbers)
     return Case((x,), lambda: numbers.astype(dtype.numpy), {"out_type": dtype})
 
 
-@sample
-def _as_string(draw: Draw) -> Case:
-    x = draw.array(("bool", *INTEGERS, *FLOATS))
-    is_float = x.dtype.kind == "f"
-    precision = draw.integer(-1, 3) if is_float else -1
-    width = draw.integer(-1, 9)
-
-    def text(value: Any) -> bytes:
+def _as_string(x: Any, precision: int, width: int) -> Any:
+    def one(value: Any) -> bytes:
         if x.dtype.kind == "b":
-            made = str(bool(value)).lower()
-        elif is_float:
-            made = format(float(value), f".{6 if precision < 0 else precision}f")
+            shown = str(bool(value)).lower()
+        elif x.dtype.kind == "f":
+            shown = format(float(value), f".{6 if precision < 0 else precision}f")
         else:
-            made = str(int(value))
-        return made.rjust(width).encode()
+            shown = str(int(value))
+        return shown.rjust(width).encode()
 
-    attrs = {
-        "precision": precision, "scientific": False, "shortest": False,
-        "width": width, "fill": "",
-    }  # fmt: skip
-    return Case((x,), lambda: _mapped(x, text), attrs)
+    return each(one)(x)
+
+
+row(
+    "as_string", "bool|integer|float (...)", _as_string,
+    precision=lambda draw, x: draw.integer(-1, 3) if x.dtype.kind == "f" else -1,
+    scientific=(False,), shortest=(False,), width=range(-1, 10),
+)  # fmt: skip
 
 
 @sample
 def _string_format(draw: Draw) -> Case:
     x = draw.array(("int32", "bool"), (draw.integer(0, 3),))
-
-    def truth() -> Any:
-        found = np.empty((), object)
-        found[()] = f"<[{' '.join(map(str, x.tolist()))}]>".encode()
-        return found
-
-    return Case(
-        (x,), truth, {"template": b"<{}>", "placeholder": b"{}", "summarize": 3}
-    )
+    shown = f"<[{' '.join(map(str, x.tolist()))}]>".encode()
+    attrs = {"template": b"<{}>", "placeholder": b"{}", "summarize": 3}
+    return Case((x,), lambda: np.array(shown, object), attrs)

@@ -100,26 +100,6 @@ def test_lengths_of_parts_that_the_run_knows():
         ag.split([1, 2, 3], [1, 2], num=3)
 
 
-def test_quotients_are_rounded_towards_zero():
-    x, y = np.arange(-7, 8), np.array([[3], [-3]])
-    expected = np.trunc(x / y).astype(int)
-    np.testing.assert_array_equal(ag.truncatediv(x, y), expected)
-    np.testing.assert_array_equal(ag.truncatemod(x, y), x - expected * y)
-    floats = ag.truncatediv(ag.constant([-7.5, 7.5]), 2.0)
-    assert floats.dtype is ag.float32
-    np.testing.assert_array_equal(floats, [-3.0, 3.0])
-    assert ag.truncatediv(ag.constant([250], ag.uint8), 7).numpy().tolist() == [35]
-
-
-def test_counts_have_the_dtype_that_is_asked_for():
-    x = [[1, 0, 2], [0, 0, 3]]
-    found = ag.math.count_nonzero(x, axis=1, dtype=ag.int32)
-    assert found.dtype is ag.int32
-    assert found.numpy().tolist() == [2, 1]
-    assert ag.math.count_nonzero(input=x).dtype is ag.int64
-    assert ag.math.count_nonzero(x, keepdims=True).shape == (1, 1)
-
-
 @pytest.mark.parametrize("shift", [None, 0.5])
 @pytest.mark.parametrize("axes", [[0], [0, 1], [-1]])
 def test_moments_are_made_of_sums(axes, shift):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from autograph.errors import AutographError, InvalidArgumentError, ShapeError
+from autograph.errors import InvalidArgumentError, ShapeError
 from tests.graph.ops.samples_bands import ALIGNMENTS, parts_of, with_parts
 
 linalg = ag.linalg
@@ -67,45 +67,6 @@ def test_shapes_that_the_run_knows_do():
         np.testing.assert_array_equal(made, np.triu(np.tril(x, 1), -1)[:3])
     with pytest.raises(ShapeError, match="the diagonals -1 to 1 are not all in"):
         doubled(np.ones((1, 1)))
-
-
-MISTAKES = {
-    "k is": lambda: linalg.diag_part(np.eye(3), k=(1, 0)),
-    "k is [1, 2, 3]": lambda: linalg.diag_part(np.eye(3), k=[1, 2, 3]),
-    "align is 'UP'": lambda: linalg.diag_part(np.eye(3), align="UP"),
-    "the diagonals -3 to 0 are not all": lambda: linalg.diag_part(np.eye(3), k=(-3, 0)),
-    "what they are set to has [2]": lambda: linalg.set_diag(
-        np.eye(3), [1.0, 2.0], k=(0, 1)
-    ),
-    "are float64": lambda: linalg.set_diag(
-        np.eye(3), ag.ones([2, 3], "int32"), k=(0, 1)
-    ),
-    "there are 3 rows of diagonals": lambda: linalg.diag(np.ones((3, 2)), k=(0, 1)),
-    "are not those of a matrix with 1 rows": lambda: linalg.diag([1, 2], num_rows=1),
-    "have the rank 1": lambda: linalg.diag([1, 2], k=(0, 1)),
-    "padding_value is": lambda: linalg.diag([1, 2], padding_value=[1, 2]),
-    "the halves of the shape [2, 3] differ": lambda: linalg.tensor_diag_part(
-        np.ones((2, 3))
-    ),
-    "diagonals_format is 'short'": lambda: linalg.tridiagonal_solve(
-        np.ones((3, 2)), np.ones(2), "short"
-    ),
-    "does not take perturb_singular": lambda: linalg.tridiagonal_solve(
-        np.ones((3, 2)), np.ones(2), perturb_singular=True
-    ),
-    "the diagonals are float64[2, 2]": lambda: linalg.tridiagonal_matmul(
-        np.ones((2, 2)), np.ones((2, 1))
-    ),
-    "select is 'x'": lambda: linalg.eigh_tridiagonal([1.0, 2.0], [1.0], select="x"),
-}
-
-
-@pytest.mark.parametrize("text", MISTAKES)
-def test_mistakes_are_told(text):
-    with pytest.raises(AutographError) as error:
-        MISTAKES[text]()
-    assert text in str(error.value)
-    assert error.value.hint
 
 
 def test_tensors_of_twice_the_axes():

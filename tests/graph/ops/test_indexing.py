@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graph import dtypes
-from graph.errors import IndexingError
 from graph.graph import Graph
 from graph.op import OPS, Operand
 from graph.ops.core import constant
@@ -136,51 +135,6 @@ def test_an_index_out_of_bounds_raises_numpys_error_when_it_runs(key):
         result = graph.add_input(spec_of(x), "x")[key]
     outcome = run(graph.finish([result]), x)
     assert outcome.raised == (IndexError, str(numpys.value))
-
-
-def message(error):
-    text = str(error.value)
-    return text.replace(f"  {__file__}:", "  here:")
-
-
-def test_too_many_indices_are_told_at_the_users_line():
-    x = constant([[1.0, 2.0]])
-    with pytest.raises(IndexingError) as error:
-        x[0, 1, 2]
-    assert (
-        "too many indices: the rank is 2, but 3 were indexed; x is float32[1, 2]."
-        in message(error)
-    )
-    assert "      x[0, 1, 2]\n      ^^^^^^^^^^" in message(error)
-    assert isinstance(error.value, IndexError)
-
-
-@pytest.mark.parametrize(
-    ("key", "text"),
-    [
-        ("a", "'a' cannot be an index."),
-        (1.5, "cannot be an index."),
-        (slice(None, 1.5), "1.5 cannot be an index."),
-        (slice([1, 2]), "[1, 2] cannot be a bound of a slice."),
-        (constant([0.5]), "cannot be an index."),
-    ],
-)
-def test_what_cannot_be_an_index_is_named(key, text):
-    with pytest.raises(IndexingError, match="cannot be") as error:
-        constant([1, 2])[key]
-    assert text in str(error.value)
-
-
-def test_two_ellipses_and_masks_of_another_shape_are_refused():
-    graph = Graph("f")
-    with graph.as_default():
-        x = graph.add_input(TensorSpec((2, 3), dtypes.float32), "x")
-        with pytest.raises(IndexingError, match="single ellipsis"):
-            x[..., 0, ...]
-        with pytest.raises(
-            IndexingError, match=r"a mask of shape \[3\] indexes axes of shape \[2\]"
-        ):
-            x[np.array([True, False, True])]
 
 
 def test_numbers_of_python_are_not_subscriptable():

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from autograph.errors import GradientError, InvalidArgumentError, MatrixShapeError
+from autograph.errors import GradientError
 from graph.ops.matrix_roots_kernels import schur
 
 random = np.random.default_rng(7)
@@ -117,28 +117,6 @@ def test_gradients_of_functions_of_matrices_are_differences(name):
     second = gradient_of(lambda x: ag.reduce_sum(first(x) * W))
     expected = slopes(lambda x: ag.reduce_sum(first(x) * W), A)
     np.testing.assert_allclose(second(A).numpy(), expected, 1e-5, 1e-7)
-
-
-@pytest.mark.parametrize(
-    ("name", "x", "text"),
-    [
-        (
-            "sqrtm",
-            [[-1.0, 0.0], [0.0, 1.0]],
-            "the eigenvalue -1, and no real square root",
-        ),
-        ("logm", [[-2.0, 0.0], [0.0, 1.0]], "the eigenvalue -2, and no real logarithm"),
-        ("logm", [[0.0, 1.0], [0.0, 1.0]], "singular, and has no logarithm"),
-        ("sqrtm", [[0.0, 1.0], [0.0, 0.0]], "singular, and has no square root"),
-    ],
-)
-def test_matrices_without_a_root_are_told(name, x, text):
-    function = getattr(ag.linalg, name)
-    for call in (function, ag.function(lambda t: function(t))):  # noqa: PLW0108
-        with pytest.raises(InvalidArgumentError, match=text):
-            call(ag.constant(x))
-    with pytest.raises(MatrixShapeError):
-        function(ag.ones([2, 3]))
 
 
 # What scipy.special.betainc gives.

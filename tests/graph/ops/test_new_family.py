@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.long  # it copies the project
+
 ROOT = Path(__file__).resolve().parents[3]
 HERE = Path(__file__).parent / "data" / "new_family.py"
 COPIED = ("graph", "executor", "autograph", "tools", "tests", "examples", "setup.cfg")
@@ -31,7 +33,8 @@ import pickle
 import numpy as np
 import autograph as ag
 from graph.op import OPS
-from tools import names, ops_page
+from tools import names
+from tools.book import ops_page
 
 assert not names.stale()
 x = ag.constant([[1.0, 5.0, 3.0]])
@@ -44,7 +47,7 @@ print(ops_page.entry_text(entries["extent"]))
 print(ops_page.entry_text(entries["math.log3"]))
 """
 PAGE = """\
-### ag.extent
+## ag.extent {#ag.extent}
 
 `extent(x, axis=-1, name=None)`
 
@@ -57,7 +60,7 @@ Return the difference of the largest and the smallest element along an axis.
 - Ops: `extent`
 - Also: `ag.math.extent`, `numpy.ptp`
 - Source: numpy.ptp
-### ag.math.log3
+## ag.math.log3 {#ag.math.log3}
 
 `log3(x, name=None)`
 
@@ -116,7 +119,6 @@ def test_new_ops_are_public_and_have_entries_in_the_reference(project):
     assert run(project, "-c", SHOWN).startswith(PAGE)
 
 
-@pytest.mark.long
 def test_the_laws_of_all_ops_hold_for_new_ones(project):
     found = run(project, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider",
                 "-k", "extent or log3", *LAWS)  # fmt: skip

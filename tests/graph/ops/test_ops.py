@@ -15,9 +15,8 @@ from graph.ops import *  # noqa: F403 fills OPS
 from graph.ops.arguments import array_of
 from graph.specs import covers, spec_of
 from graph.tensor import EagerTensor
-from tests.graph.ops import domains
 from tests.graph.ops.samples import SAMPLES, WITHOUT, Draw, case_for, weakened
-from tests.graph.ops.sampling import TRUTHS
+from tests.graph.ops.sampling import TRUTHS, truth_of
 
 SAMPLED = [op for op in OPS.values() if op.name not in WITHOUT]
 # Hundreds of tests: each takes a share of the examples that a single one would.
@@ -146,7 +145,7 @@ def test_eager_tensors_hold_what_kernels_return(op, data):
 def test_every_op_is_documented_and_sampled(op):
     assert op.doc.strip().partition("\n")[0].endswith((".", "?")), op.doc
     if op.name not in SAMPLES.keys() | WITHOUT.keys() | TRUTHS.keys():
-        assert domains.truth_of(op)
+        assert truth_of(op)
     assert op.signature.parameters.keys() >= {*op.inputs, *op.attrs}
 
 

@@ -1,4 +1,4 @@
-"""Windows, frames, spectra of short times and cosine transforms, beside their sums."""
+"""Windows, spectra of short times and cosine transforms, beside their sums."""
 
 from __future__ import annotations
 
@@ -6,15 +6,9 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from autograph.errors import DTypeError, InvalidArgumentError, ShapeError
 
 S = np.sin(np.arange(20.0))[None] * [[1.0], [2.0]]
 signal = ag.signal
-
-
-def frames(x, length, step):
-    starts = range(0, x.shape[-1] - length + 1, step)
-    return np.stack([x[..., i : i + length] for i in starts], -2)
 
 
 def cosines(x, kind):
@@ -33,63 +27,9 @@ def cosines(x, kind):
     return x @ table.T
 
 
-def hann(n):
-    return 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(n) / n)
-
-
-CALLS = {
-    "frame": (lambda x: signal.frame(x, 5, 3), frames(S, 5, 3)),
-    "frame, filled up": (
-        lambda x: signal.frame(x, 6, 4, pad_end=True, pad_value=-1.0),
-        frames(np.pad(S, ((0, 0), (0, 2)), constant_values=-1), 6, 4),
-    ),
-    "frame of columns": (
-        lambda x: signal.frame(ag.transpose(x), 5, 3, axis=0),
-        frames(S, 5, 3).transpose(1, 2, 0),
-    ),
-    "overlap_and_add": (
-        lambda x: signal.overlap_and_add(signal.frame(x, 5, 5), 5),
-        S,
-    ),
-    "overlap_and_add sums": (
-        lambda x: signal.overlap_and_add(signal.frame(x, 4, 2), 2)[:, 2:-2],
-        2 * S[:, 2:-2],
-    ),
-    "stft": (
-        lambda x: signal.stft(x, 8, 4),
-        np.fft.rfft(frames(S, 8, 4) * hann(8)),
-    ),
-    "stft plain": (
-        lambda x: signal.stft(x, 6, 4, fft_length=9, window_fn=None),
-        np.fft.rfft(frames(S, 6, 4), 9),
-    ),
-    "inverse_stft": (
-        lambda x: signal.inverse_stft(
-            signal.stft(x, 8, 4), 8, 4, window_fn=signal.inverse_stft_window_fn(4)
-        )[:, 4:-4],
-        S[:, 4:-4],
-    ),
-    "inverse_stft longer": (
-        lambda x: signal.inverse_stft(
-            signal.stft(x, 4, 4, fft_length=4, window_fn=None), 6, 4, 4, None
-        )[:, :20],
-        S,
-    ),
-}  # fmt: skip
-
-
 def close(found, expected):
     assert found.dtype.numpy == expected.dtype
     np.testing.assert_allclose(found.numpy(), expected, 1e-12, 1e-12)
-
-
-@pytest.mark.parametrize("known", ["all", "rank"])
-@pytest.mark.parametrize("name", CALLS)
-def test_frames_and_spectra_are_their_definitions(name, known):
-    call, expected = CALLS[name]
-    close(call(ag.constant(S)), expected)
-    spec = ag.TensorSpec(S.shape if known == "all" else [None, None], ag.float64)
-    close(ag.function(call, input_signature=[spec], autograph=False)(S), expected)
 
 
 @pytest.mark.parametrize("kind", [1, 2, 3, 4])
@@ -169,31 +109,3 @@ def test_gradients_are_those_of_linear_functions(call):
     # Of squares of a linear function, x . gradient is twice the value.
     found = np.sum(tape.gradient(y, x).numpy() * S)
     np.testing.assert_allclose(found, 2 * y.numpy(), 1e-10)
-
-
-@pytest.mark.parametrize(
-    ("call", "error", "text"),
-    [
-        (lambda: signal.frame(S, 0, 1), InvalidArgumentError, "frame_length is 0"),
-        (lambda: signal.hann_window(0), InvalidArgumentError, "a window of 0 elements"),
-        (lambda: signal.overlap_and_add(S[0], 1), ShapeError, "holds no parts"),
-        (
-            lambda: signal.dct(S, 5),
-            InvalidArgumentError,
-            "no cosine transform of type 5",
-        ),
-        (
-            lambda: signal.dct(S, 1, norm="ortho"),
-            InvalidArgumentError,
-            "the norm 'ortho'",
-        ),
-        (lambda: signal.dct(S, axis=0), InvalidArgumentError, "the axis is 0"),
-        (lambda: signal.dct([1, 2]), DTypeError, "there is none of int32"),
-        (lambda: signal.dct(S[:, :1], 1), ShapeError, "too few points"),
-        (lambda: signal.mdct(S, 6), InvalidArgumentError, "the parts have 6 elements"),
-    ],
-)
-def test_mistakes_are_told(call, error, text):
-    with pytest.raises(error, match=text) as found:
-        call()
-    assert found.value.hint

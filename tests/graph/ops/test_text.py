@@ -1,10 +1,11 @@
 """Text in graphs: every op is what `str`, `format` and Python's operators do."""
 
 import operator
+from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from executor.program import build
@@ -12,14 +13,8 @@ from graph import dtypes
 from graph.errors import LeakedTensorError, StagingError
 from graph.graph import Graph
 from graph.ops import text
-from graph.passes.fold import fold
-from graph.specs import TensorSpec, spec_of
-from graph.structure import same
-from graph.tensor import EagerTensor
-from graph.text import show
-from graph.text_parser import parse
-from graph.verify import verify
-from tests.graph.reference import run
+from graph.specs import TensorSpec
+from tests.graph.ops.python_values import agree, graph_of
 
 TEXTS = st.text(max_size=6) | st.sampled_from(
     ["", "ab", "A b", "é\n", "__0__", "{}", "{0}", "%s", "it's", '"', "#", "12", "\\"]
@@ -31,45 +26,6 @@ ARRAYS = st.sampled_from(
     [np.array(3, np.int32), np.array([1.5, -0.0], np.float32), np.array(True),
      np.array(b"text", object), np.zeros((2, 0)), np.array([[1, 2], [3, 4]])]
 )  # fmt: skip
-
-
-def held(value):
-    return value if dtypes.of_python(value) is not None else EagerTensor(value)
-
-
-def outcome(function, *args, **kwargs):
-    try:
-        value = function(*args, **kwargs)
-    except Exception as error:
-        return type(error), str(error)
-    return type(value), repr(value)
-
-
-def graph_of(record, values):
-    """Return the graph that records an op on inputs."""
-    graph = Graph("f")
-    inputs = [graph.add_input(spec_of(x), "x") for x in values]
-    with graph.as_default():
-        result = record(*inputs)
-    return graph.finish([result])
-
-
-def agree(record, plain, values):
-    """Check run, folding and printing of a graph against Python."""
-    expected = outcome(plain, *map(held, values))
-    graph = graph_of(record, values)
-    verify(graph)
-    again = parse(show(graph))
-    assert same(graph, again)
-    for each in (graph, again):
-        assert outcome(lambda each=each: build(each)(*values)[0]) == expected
-    fixed = Graph("f")
-    with fixed.as_default():
-        result = record(*(fixed.constant(held(x)) for x in values))
-    folded = fold(fixed.finish([result]))
-    assert same(folded, parse(show(folded)))
-    assert run(folded).key == run(fixed).key
-    assert outcome(lambda: build(folded)()[0]) == expected
 
 
 @given(st.lists(PYTHON | ARRAYS, min_size=1, max_size=3), st.sampled_from("ras"))
@@ -91,7 +47,7 @@ def test_format_is_pythons(value, spec):
     agree(text.format_value, format, [value, spec])
 
 
-ARGUMENTS = {
+ARGUMENTS: dict[str, list[tuple[Any, ...]]] = {
     "__contains__": [("a",), (1,)],
     "__getitem__": [(0,), (-1,), (9,), ("a",)],
     "__mod__": [(3,), ("a",), (1.5,)],
@@ -118,15 +74,18 @@ ARGUMENTS = {
 }
 
 
-@pytest.mark.parametrize("name", text.METHODS)
+CALLS = [(name, rest) for name in text.METHODS for rest in ARGUMENTS.get(name, [()])]
+
+
+@pytest.mark.parametrize(("name", "arguments"), CALLS)
+@settings(max_examples=max(settings().max_examples // 5, 2))
 @given(value=TEXTS)
-def test_methods_are_those_of_str(name, value):
-    for arguments in ARGUMENTS.get(name, [()]):
-        agree(
-            lambda given, *rest: text.call_method(given, name, rest),
-            getattr(str, name) if name != "__getitem__" else operator.getitem,
-            [value, *arguments],
-        )
+def test_methods_are_those_of_str(name, arguments, value):
+    agree(
+        lambda given, *rest: text.call_method(given, name, rest),
+        getattr(str, name) if name != "__getitem__" else operator.getitem,
+        [value, *arguments],
+    )
 
 
 @given(TEXTS, st.lists(st.none() | st.integers(-9, 9), min_size=3, max_size=3))
@@ -148,8 +107,6 @@ def test_arguments_may_be_nested_and_named():
     agree(record, plain, ["é", "''"])
 
 
-OPERATORS = ["add", "multiply", "mod", "equal", "not_equal", "less", "less_equal",
-             "greater", "greater_equal", "subtract"]  # fmt: skip
 MEANING = {
     "add": operator.add, "multiply": operator.mul, "mod": operator.mod,
     "equal": operator.eq, "not_equal": operator.ne, "less": operator.lt,
@@ -158,19 +115,15 @@ MEANING = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", OPERATORS)
+@pytest.mark.parametrize("name", MEANING)
 @given(data=st.data())
 def test_operators_are_pythons(name, data):
     other = st.integers(-2, 3) if name == "multiply" else PYTHON
     values = [data.draw(TEXTS), data.draw(other)]
     if data.draw(st.booleans()) and name != "mod":
         values.reverse()
-    function = MEANING[name]
-    expected = outcome(function, *values)
-    if expected[0] is TypeError and name != "mod":  # told while tracing
-        assert outcome(graph_of, function, values) == expected
-    else:
-        agree(function, function, values)
+    at_once = () if name == "mod" else (TypeError,)
+    agree(MEANING[name], MEANING[name], values, at_once)
 
 
 def test_a_static_operand_of_another_type_is_compared_at_once():
@@ -186,7 +139,7 @@ def test_a_static_operand_of_another_type_is_compared_at_once():
 
 
 def test_text_beside_a_tensor_becomes_one():
-    graph = graph_of(operator.add, ["ab", np.array(b"c", object)])
+    _, graph = graph_of(operator.add, ["ab", np.array(b"c", object)])
     assert graph.outputs[0].spec == TensorSpec((), dtypes.string)
     assert build(graph)("ab", np.array(b"c", object))[0] == b"abc"
 

@@ -394,3 +394,12 @@ def of_an_array_that_becomes_a_tensor(x, n):
         y = ag.math.sqrt(y)
         n = n - 1
     return y
+
+
+@programs.staged(T(3), T(1))
+def attributes_of_a_counter(x):
+    """A Python int has no methods of arrays; its sum with a tensor has them."""
+    n = 1
+    while n < x:
+        n += 1
+    return hasattr(n, "sum"), hasattr(n, "reshape"), hasattr(n + x, "sum")

@@ -381,7 +381,7 @@ def an_array_of_rank_0(x):
 # -- What decides whether a result is an array
 
 
-@programs.staged(*((a, b) for a in (X, T(X)) for b in (X, T(X))))
+@programs.staged(*((a, b) for a in (X, T(X)) for b in (X, T(X))), (X, X))
 def of_two(x, y):
     """A sum is an array if both operands are, and a tensor if one is."""
     a = x + y
@@ -403,14 +403,3 @@ def with_tensors_at_hand(x):
     a += 1
     b += 1
     return c, d
-
-
-@programs.staged(X)
-def of_what_is_watched(x):
-    """`*=` on what `ag.GradientTape` watches rebinds the name."""
-    with ag.GradientTape() as tape:
-        tape.watch(x)
-        y = x * 1.0
-        z = y
-        y *= x
-    return tape.gradient(y, x), z

@@ -189,11 +189,11 @@ def diagonals(x, n):
     return y, z, tall, wrapped, cube
 
 
-@one_matrix
-def diagonal_of_a_vector(x):
+@matrices
+def diagonal_of_a_vector(x, n):
     """`np.fill_diagonal` of a vector raises ValueError."""
-    y = np.zeros(x.shape[1])
-    np.fill_diagonal(y, 1)
+    y = np.zeros(3)
+    np.fill_diagonal(y, n)
     return y
 
 
@@ -285,7 +285,14 @@ def integers_at(x, places):
     return found
 
 
-# -- Of tensors
+# -- Of arguments, and of tensors
+
+
+@programs.falls(X)
+def sorted_argument(x):
+    """`sort` of an array argument cannot be staged."""
+    x.sort()
+    return x
 
 
 @programs.staged(T([1.0, 2.0]))

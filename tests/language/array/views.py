@@ -539,3 +539,19 @@ def of_copies_in_a_loop(x):
     for _ in range(3):
         y = (y.T * 1.5).T.copy()
     return y.sum(axis=0), y.sum()
+
+
+@programs.staged(np.array([1.0, 2.0, 3.0]), np.array([5.0, -1.0, 4.0, 4.5]))
+def clusters(x):
+    """Two means: arrays that many nested branches select are written to."""
+    centres = x[:2].copy()
+    nearest = np.zeros(len(x), dtype=np.intp)
+    for turn in range(25):
+        found = ((x[:, None] - centres[None]) ** 2).argmin(axis=1)
+        if turn > 0 and np.all(found == nearest):
+            break
+        nearest = found
+        for k in range(2):
+            if (nearest == k).any():
+                centres[k] = x[nearest == k].mean()
+    return centres, nearest

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import collections
+
 import autograph as ag
 from tests.language.programs import Programs
 
@@ -721,3 +723,80 @@ def out_of_a_while_in_a_try_in_whiles(n):
             j += 1
         i += 1
     return -1
+
+
+# -- Loops that an exception alone ends
+
+
+@programs.staged(T(-5))
+def climbs(x):
+    """`while True` with a `raise` in a dynamic branch raises at run time."""
+    while True:
+        if x > 300:
+            raise ValueError(f"{int(x)} is too high")
+        x = x + 1
+
+
+@programs.staged(T(-5))
+def climbs_and_catches(x):
+    """A handler around `while True` catches what ends it at run time."""
+    try:
+        while True:
+            if x > 300:
+                raise ValueError
+            x = x + 1
+    except ValueError:
+        return x
+
+
+@programs.staged([T(each) for each in range(20)], [T(-1)])
+def takes_each(items):
+    """An IndexError of a Python list ends `while True`, or a failing assert."""
+    total, place = T(0), 0
+    try:
+        while True:
+            item = items[place]
+            assert item >= 0, "negative"
+            total = total + item
+            place += 1
+    except IndexError:
+        return total
+
+
+def take_all(iterator):
+    total = T(0)
+    try:
+        while True:
+            item = next(iterator)
+            assert item >= 0, "negative"
+            total = total + item
+    except StopIteration:
+        return total
+
+
+@programs.staged([T(1), T(2)])
+def takes_all(items):
+    """StopIteration of a list's iterator ends `while True`."""
+    return take_all(iter(items))
+
+
+@programs.staged({0: T(1), 1: T(2)})
+def takes_all_values(items):
+    """StopIteration of an iterator over a dict's values ends `while True`."""
+    return take_all(iter(items.values()))
+
+
+@programs.falls([T(1), T(2)])
+def takes_all_of_a_queue(items):
+    """A deque's iterator advanced in a `try` with a dynamic loop: not staged."""
+    return take_all(iter(collections.deque(items)))
+
+
+@programs.staged(T(-4997))
+def asserts_for_ever(x):
+    """`while` on a Python int with a failing `assert` is a dynamic loop."""
+    n = 0
+    while n >= 0:
+        assert x < 3, f"{n}"
+        x = x + 1
+        n += 1

@@ -776,3 +776,26 @@ def a_list_that_a_generator_and_a_loop_change(n):
         with _logged(log) as inner:
             inner.append(i)
     return log
+
+
+class Scale:
+    def __init__(self, by):
+        self.by = by
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        return False
+
+
+@programs.staged(T(0.5), T(0.25))
+def a_target_bound_anew_in_each_iteration(rate):
+    """The target of `with` is no loop-carried variable: a new object each time."""
+    n, count = 8.0, 0
+    while n > 1.0:
+        with Scale(0.25) as scale:
+            y = n * rate
+        n = y + scale.by
+        count += 1
+    return n, count
