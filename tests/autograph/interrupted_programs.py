@@ -1,6 +1,6 @@
-"""Programs to be interrupted, each made of a variable and a list to leave something in.
+"""Programs to be interrupted, each with a variable and a list to leave something in.
 
-Each has a loop that goes around as often as it is told.
+Each has a loop that goes around as often as a tensor says.
 """
 
 import contextlib
@@ -21,108 +21,30 @@ CASES: dict[str, Any] = {}
 def case(*kinds):
     """Add a program to the table, with what the signal's handler raises.
 
-    It is made of a variable and a list, for it to leave something in.
+    It is made of a variable and a list.
     """
 
-    def add(make):
+    def add(program):
+        def make(v, log):
+            return getattr(Programs(v, log), program.__name__)
+
         for kind in kinds or (Stop,):
-            CASES[f"{make.__name__}-{kind.__name__}"] = make, kind
-        return make
+            CASES[f"{program.__name__}-{kind.__name__}"] = make, kind
+        return program
 
     return add
 
 
-@case(Stop, KeyboardInterrupt, GeneratorExit)
-def a_finally_that_assigns(v, log):
-    def f(n):
-        i = 0
-        try:
-            while i < n:
-                i += 1
-        finally:
-            v.assign_add(7)
-        return i
-
-    return f
+def count(n):
+    i = 0
+    while i < n:
+        i += 1
+    return i
 
 
-@case()
-def a_finally_that_prints(v, log):
-    def f(n):
-        i = 0
-        try:
-            while i < n:
-                i += 1
-        finally:
-            ag.print("left")
-        return i
-
-    return f
-
-
-@case()
-def a_finally_that_calls_python(v, log):
-    def leave():
-        log.append(1)
-        return np.int32(0)
-
-    def f(n):
-        i = 0
-        try:
-            while i < n:
-                i += 1
-        finally:
-            ag.py_function(leave, [], ag.int32)
-        return i
-
-    return f
-
-
-@case()
-def a_finally_for_tensors_and_kernels(v, log):
-    def f(n):
-        i, x = 0, ag.ones((8, 8))
-        try:
-            while i < n:
-                x = ag.matmul(x, x) * 0.125
-                i += 1
-        finally:
-            v.assign_add(2)
-        return ag.reduce_sum(x)
-
-    return f
-
-
-@case()
-def a_finally_that_asks_how_it_went(v, log):
-    def f(n):
-        i, has_ended = 0, False
-        try:
-            while i < n:
-                i += 1
-            has_ended = True
-        finally:
-            if not has_ended:
-                v.assign_add(1)
-        return i
-
-    return f
-
-
-@case()
-def a_phase_is_what_it_is_in_the_loop(v, log):
-    def f(n):
-        i, phase = 0, 0
-        try:
-            phase = 1
-            while i < n:
-                i += 1
-            phase = 2
-        finally:
-            v.assign(phase * 10)
-        return i
-
-    return f
+@ag.function
+def count_by_itself(n):
+    return count(n)
 
 
 class Counting:
@@ -135,10 +57,6 @@ class Counting:
 
     def __exit__(self, kind, error, trace):
         self.variable.assign_add(100)
-
-
-class Told(Counting):
-    def __exit__(self, kind, error, trace):
         if kind is not None:
             self.variable.assign_add(1000)
 
@@ -149,135 +67,67 @@ class Swallowing(Counting):
         return kind is not None and issubclass(kind, Stop)
 
 
-@case(Stop, KeyboardInterrupt)
-def a_manager_that_assigns(v, log):
-    def f(n):
+class Programs:
+    def __init__(self, v, log):
+        self.v, self.log = v, log
+
+    def leave(self):
+        self.log.append(1)
+        return np.int32(0)
+
+    # -- finally
+
+    @case(Stop, KeyboardInterrupt, GeneratorExit)
+    def a_finally_with_effects(self, n):
         i = 0
-        with Counting(v):
-            while i < n:
-                i += 1
-        return i
-
-    return f
-
-
-@case()
-def a_manager_that_asks_for_the_exception(v, log):
-    def f(n):
-        i = 0
-        with Told(v):
-            while i < n:
-                i += 1
-        return i
-
-    return f
-
-
-@case(Stop, KeyboardInterrupt)
-def a_manager_that_swallows(v, log):
-    def f(n):
-        i, has_ended = 0, False
-        with Swallowing(v):
-            while i < n:
-                i += 1
-            has_ended = True
-        return has_ended
-
-    return f
-
-
-@case(Stop, KeyboardInterrupt)
-def a_manager_of_a_generator(v, log):
-    @contextlib.contextmanager
-    def counted():
-        v.assign_add(1)
         try:
-            yield
+            while i < n:
+                i += 1
         finally:
-            v.assign_add(100)
-
-    def f(n):
-        i = 0
-        with counted():
-            while i < n:
-                i += 1
+            self.v.assign_add(7)
+            ag.print("left")
+            ag.py_function(self.leave, [], ag.int32)
         return i
 
-    return f
-
-
-@case()
-def a_manager_of_a_generator_that_handles(v, log):
-    @contextlib.contextmanager
-    def counted():
+    @case()
+    def a_finally_for_tensors_and_kernels(self, n):
+        i, x = 0, ag.ones((8, 8))
         try:
-            yield
-        except Stop:
-            v.assign_add(100)
-
-    def f(n):
-        i, has_ended = 0, False
-        with counted():
             while i < n:
+                x = ag.matmul(x, x) * 0.125
                 i += 1
-            has_ended = True
-        return has_ended
+        finally:
+            self.v.assign_add(2)
+        return ag.reduce_sum(x)
 
-    return f
+    @case()
+    def a_finally_that_asks_how_it_went(self, n):
+        phase, has_ended = 0, False
+        try:
+            phase = 1
+            count(n)
+            phase, has_ended = 2, True
+        finally:
+            self.v.assign(phase * 10)
+            if not has_ended:
+                self.v.assign_add(1)
 
-
-@case(Stop, KeyboardInterrupt)
-def a_class_that_is_suppressed(v, log):
-    def f(n):
-        i, has_ended = 0, False
-        with contextlib.suppress(Stop):
-            while i < n:
-                i += 1
-            has_ended = True
-        return has_ended
-
-    return f
-
-
-@case()
-def a_stack_of_callbacks(v, log):
-    def f(n):
-        i = 0
-        with contextlib.ExitStack() as stack:
-            stack.callback(lambda: v.assign(v * 10 + 1))
-            stack.callback(lambda: v.assign(v * 10 + 2))
-            while i < n:
-                i += 1
-        return i
-
-    return f
-
-
-@case(Stop, KeyboardInterrupt)
-def one_in_another(v, log):
-    def f(n):
-        i = 0
+    @case(Stop, KeyboardInterrupt)
+    def one_in_another(self, n):
         try:
             try:
-                while i < n:
-                    i += 1
+                count(n)
             finally:
-                v.assign(v * 10 + 1)
+                self.v.assign(self.v * 10 + 1)
         finally:
-            v.assign(v * 10 + 2)
-        return i
+            self.v.assign(self.v * 10 + 2)
 
-    return f
-
-
-@case(Stop, KeyboardInterrupt)
-def what_an_inner_one_does_is_seen_by_an_outer_one(v, log):
-    def f(n):
-        i, seen, found = 0, [], 0
+    @case(Stop, KeyboardInterrupt)
+    def what_an_inner_one_does_is_seen_by_an_outer_one(self, n):
+        seen, found = [], 0
         try:
             try:
-                while i < n:
-                    i += 1
+                count(n)
             finally:
                 seen.append(5)
                 found += 1
@@ -285,82 +135,96 @@ def what_an_inner_one_does_is_seen_by_an_outer_one(v, log):
             return len(seen) * 10 + found
         return -1
 
-    return f
-
-
-@case()
-def in_a_branch(v, log):
-    def f(n):
-        i = 0
-        if n > 0:
-            try:
-                while i < n:
-                    i += 1
-            finally:
-                v.assign_add(3)
-        else:
-            i = 5
-        return i
-
-    return f
-
-
-@case()
-def in_each_iteration_of_a_loop(v, log):
-    def f(n):
+    @case()
+    def in_a_branch_in_a_loop(self, n):
         total = 0
-        for _ in ag.range(2):
-            i = 0
-            try:
-                while i < n:
-                    i += 1
-            finally:
-                v.assign_add(1)
-            total += i
+        for i in ag.range(2):
+            if i > 0:
+                try:
+                    total += count(n)
+                finally:
+                    self.v.assign_add(3)
+            else:
+                total += 5
         return total
 
-    return f
-
-
-@case()
-def in_a_function_that_is_called(v, log):
-    def count(n):
-        i = 0
+    def finally_of_its_own(self, n):
         try:
-            while i < n:
-                i += 1
+            return count(n)
         finally:
-            v.assign_add(1)
-        return i
+            self.v.assign_add(1)
 
-    def f(n):
-        return count(n) + count(n)
+    @case()
+    def in_a_function_that_is_called(self, n):
+        return self.finally_of_its_own(n) + self.finally_of_its_own(n)
 
-    return f
-
-
-@case()
-def around_a_function_that_is_called(v, log):
-    @ag.function
-    def count(n):
-        i = 0
-        while i < n:
-            i += 1
-        return i
-
-    def f(n):
+    @case()
+    def around_a_function_that_is_called(self, n):
         try:
+            return count_by_itself(n)
+        finally:
+            self.v.assign_add(1)
+
+    @case(Stop, KeyboardInterrupt)
+    def a_jump_out_of_finally(self, n):
+        try:
+            count(n)
+        finally:
+            return -1  # noqa: B012
+
+    # -- with
+
+    @case(Stop, KeyboardInterrupt)
+    def a_manager_that_assigns(self, n):
+        with Counting(self.v):
             i = count(n)
-        finally:
-            v.assign_add(1)
         return i
 
-    return f
+    @case(Stop, KeyboardInterrupt)
+    def a_manager_that_swallows(self, n):
+        has_ended = False
+        with Swallowing(self.v):
+            count(n)
+            has_ended = True
+        return has_ended
 
+    @contextlib.contextmanager
+    def counted(self):
+        self.v.assign_add(1)
+        try:
+            yield
+        except Stop:
+            self.v.assign_add(10)
+        finally:
+            self.v.assign_add(100)
 
-@case(Stop, KeyboardInterrupt, ValueError)
-def clauses(v, log):
-    def f(n):
+    @case(Stop, KeyboardInterrupt)
+    def a_manager_of_a_generator(self, n):
+        has_ended = False
+        with self.counted():
+            count(n)
+            has_ended = True
+        return has_ended
+
+    @case(Stop, KeyboardInterrupt)
+    def a_class_that_is_suppressed(self, n):
+        has_ended = False
+        with contextlib.suppress(Stop):
+            count(n)
+            has_ended = True
+        return has_ended
+
+    @case()
+    def a_stack_of_callbacks(self, n):
+        with contextlib.ExitStack() as stack:
+            stack.callback(lambda: self.v.assign(self.v * 10 + 1))
+            stack.callback(lambda: self.v.assign(self.v * 10 + 2))
+            return count(n)
+
+    # -- except
+
+    @case(Stop, KeyboardInterrupt, ValueError)
+    def clauses(self, n):
         i = 0
         try:
             while i < n:
@@ -371,87 +235,46 @@ def clauses(v, log):
             return -2
         return i
 
-    return f
-
-
-@case(Stop, KeyboardInterrupt)
-def clauses_with_all_that_may_follow(v, log):
-    def f(n):
+    @case(Stop, KeyboardInterrupt)
+    def clauses_with_all_that_may_follow(self, n):
         i = 0
         try:
-            while i < n:
-                i += 1
+            i = count(n)
         except Stop as error:
-            v.assign_add(1 if str(error) == "" else 2)
+            self.v.assign_add(1 if str(error) == "" else 2)
             i = -1
         else:
-            v.assign_add(10)
+            self.v.assign_add(10)
         finally:
-            v.assign_add(100)
+            self.v.assign_add(100)
         return i
 
-    return f
-
-
-@case(Stop, KeyboardInterrupt)
-def a_clause_for_everything_that_raises_again(v, log):
-    def f(n):
-        i = 0
+    @case(Stop, KeyboardInterrupt)
+    def a_clause_for_everything_that_raises_again(self, n):
         try:
-            while i < n:
-                i += 1
+            return count(n)
         except:
-            v.assign(v + 5)
+            self.v.assign(self.v + 5)
             raise
-        return i
 
-    return f
-
-
-@case()
-def a_clause_that_raises_another_exception(v, log):
-    def f(n):
-        i = 0
+    @case()
+    def a_clause_that_raises_another_exception(self, n):
         try:
-            while i < n:
-                i += 1
+            return count(n)
         except Stop as error:
             raise ValueError("stopped") from error
-        return i
 
-    return f
-
-
-@case(ValueError)
-def a_group(v, log):
-    def f(n):
+    @case(ValueError)
+    def a_group(self, n):
         i = 0
         try:
-            while i < n:
-                i += 1
+            i = count(n)
         except* ValueError:
             i = -1
         return i
 
-    return f
-
-
-@case(Stop, KeyboardInterrupt)
-def a_jump_out_of_finally(v, log):
-    def f(n):
-        i = 0
-        try:
-            while i < n:
-                i += 1
-        finally:
-            return -1  # noqa: B012
-
-    return f
-
-
-@case()
-def what_a_list_holds_by_then(v, log):
-    def f(n):
+    @case()
+    def what_a_list_holds_by_then(self, n):
         i, found = 0, []
         try:
             while i < n:
@@ -460,5 +283,3 @@ def what_a_list_holds_by_then(v, log):
         except Stop:
             return len(found) > 10
         return False
-
-    return f

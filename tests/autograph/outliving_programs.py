@@ -73,15 +73,8 @@ def reset():
 
 def captured():
     """Return everything that the programs write to."""
+    own = [*map(vars, (THING, OTHER, SPACE)), SLOTTED.count, Thing.shared, marked.count]
     closure = [cell.cell_contents for cell in bump.__closure__]
-    own = [
-        vars(THING),
-        vars(OTHER),
-        SLOTTED.count,
-        vars(SPACE),
-        Thing.shared,
-        marked.count,
-    ]
     return [number, ITEMS, TABLE, SEEN, QUEUE, GROUPS, NESTED, *own, *closure]
 
 
@@ -97,12 +90,148 @@ def program(left, line=1):
     return add
 
 
-# -- Lists
+# -- One write: of what is known, of a tensor, in a branch and in a loop
 
 
-@program(KNOWN)
-def list_known(x):
-    ITEMS.append(3)
+def known(write):
+    return lambda x: write(3)
+
+
+def tensor(write):
+    return lambda x: write(x + 1)
+
+
+def in_a_branch(write):
+    def f(x):
+        if x > 0:
+            write(3)
+
+    return f
+
+
+def in_a_loop(write):
+    def f(x):
+        for i in ag.range(x):
+            write(i)
+
+    return f
+
+
+def written(tensor_leaves=TENSOR, blocks_leave=TENSOR, line=1):
+    """Add four programs that make a write, with what a tensor and blocks leave."""
+    left = {
+        known: KNOWN,
+        tensor: tensor_leaves,
+        in_a_branch: blocks_leave,
+        in_a_loop: blocks_leave,
+    }
+
+    def add(write):
+        for make, leaves in left.items():
+            f = make(write)
+            # The test counts from the line after that of a decorator.
+            at = (
+                line
+                and write.__code__.co_firstlineno - f.__code__.co_firstlineno + line
+            )
+            PROGRAMS[f"{write.__name__}_{make.__name__}"] = f, leaves, at
+        return write
+
+    return add
+
+
+@written(blocks_leave=REFUSED)
+def list_appended(by):
+    ITEMS.append(by)
+
+
+@written(blocks_leave=REFUSED)
+def dict_item(by):
+    TABLE["a"] = by
+
+
+@written(blocks_leave=REFUSED)
+def dict_set_by_default(by):
+    TABLE.setdefault("a", by)
+
+
+@written(REFUSED, REFUSED)
+def dict_key(by):
+    TABLE[int(by)] = 1
+
+
+@written(REFUSED, REFUSED)
+def set_element(by):
+    SEEN.add(int(by))
+
+
+@written(blocks_leave=REFUSED)
+def deque_appended(by):
+    QUEUE.appendleft(by)
+
+
+@written(blocks_leave=REFUSED)
+def defaultdict_item(by):
+    GROUPS["a"].append(by)
+
+
+@written(blocks_leave=REFUSED)
+def nested_list(by):
+    NESTED["a"].append(by)
+
+
+@written(blocks_leave=REFUSED)
+def attribute_list(by):
+    THING.items.append(by)
+
+
+@written()
+def attribute(by):
+    THING.count += by
+
+
+@written()
+def attribute_by_name(by):
+    setattr(THING, "count", by)  # noqa: B010
+
+
+@written(blocks_leave=REFUSED)
+def attribute_made(by):
+    THING.new = by
+
+
+@written()
+def slot(by):
+    SLOTTED.count = by
+
+
+@written()
+def namespace(by):
+    SPACE.count += by
+
+
+@written()
+def class_attribute(by):
+    Thing.shared += by
+
+
+@written()
+def function_attribute(by):
+    marked.count += by
+
+
+@written(line=2)
+def global_variable(by):
+    global number
+    number += by
+
+
+@written(line=None)
+def closure(by):
+    bump(by)
+
+
+# -- Lists and dicts
 
 
 @program(TENSOR)
@@ -116,18 +245,6 @@ def list_second_write(x):
     ITEMS.append(2)
     ITEMS.append(x)
     ITEMS.append(3)
-
-
-@program(REFUSED, 2)
-def list_in_a_branch(x):
-    if x > 0:
-        ITEMS.append(3)
-
-
-@program(REFUSED, 2)
-def list_in_a_loop(x):
-    for i in ag.range(x):
-        ITEMS.append(i)  # noqa: PERF402
 
 
 @program(TENSOR, 4)
@@ -146,52 +263,6 @@ def list_in_both_branches(x):
         ITEMS.append(4)
 
 
-@program(TENSOR)
-def list_of_something_made_inside(x):
-    ITEMS.append({"a": [x]})
-
-
-@program(TENSOR, 3)
-def list_that_is_left_in_a_list(x):
-    inner = []
-    inner.append(x)
-    ITEMS.append(inner)
-
-
-@program(KNOWN)
-def list_in_a_python_loop(x):
-    for i in range(3):
-        ITEMS.append(i)  # noqa: PERF402
-
-
-@program(KNOWN, 3)
-def list_that_is_not_left(x):
-    inner = []
-    for i in ag.range(x):
-        inner.append(i)  # noqa: PERF402
-    ITEMS.append(len([1, 2]))
-    return inner
-
-
-# -- Dicts, sets and deques
-
-
-@program(KNOWN)
-def dict_known(x):
-    TABLE["a"] = 1
-
-
-@program(TENSOR)
-def dict_tensor(x):
-    TABLE["a"] = x
-
-
-@program(REFUSED, 2)
-def dict_in_a_branch(x):
-    if x > 0:
-        TABLE["a"] = 1
-
-
 @program(TENSOR, 4)
 def dict_in_both_branches(x):
     if x > 0:
@@ -200,195 +271,32 @@ def dict_in_both_branches(x):
         TABLE["a"] = 2
 
 
-@program(REFUSED)
-def dict_key_of_the_run(x):
-    TABLE[int(x)] = 1
-
-
-@program(REFUSED, 2)
-def dict_in_a_loop(x):
-    for i in range(x):
-        TABLE[i] = 1
-
-
-@program(TENSOR)
-def dict_set_by_default(x):
-    TABLE.setdefault("a", x)
-
-
 @program(KNOWN)
-def set_known(x):
-    SEEN.add(1)
-
-
-@program(REFUSED)
-def set_element_of_the_run(x):
-    SEEN.add(int(x))
-
-
-@program(REFUSED, 2)
-def set_in_a_branch(x):
-    if x > 0:
-        SEEN.add(1)
-
-
-@program(KNOWN)
-def deque_known(x):
-    QUEUE.append(1)
-
-
-@program(TENSOR)
-def deque_tensor(x):
-    QUEUE.appendleft(x)
-
-
-@program(REFUSED, 2)
-def deque_in_a_branch(x):
-    if x > 0:
-        QUEUE.append(1)
-
-
-@program(KNOWN)
-def defaultdict_known(x):
-    GROUPS["a"].append(1)
-
-
-@program(TENSOR)
-def defaultdict_tensor(x):
-    GROUPS["a"].append(x)
-
-
-@program(REFUSED, 2)
-def defaultdict_in_a_branch(x):
-    if x > 0:
-        GROUPS["a"].append(1)
-
-
-@program(KNOWN)
-def nested_known(x):
-    NESTED["a"].append(1)
-
-
-@program(TENSOR)
-def nested_tensor(x):
-    NESTED["a"].append(x)
-
-
-@program(REFUSED, 2)
-def nested_in_a_loop(x):
+def list_in_a_python_loop(x):
+    inner = []
     for i in ag.range(x):
-        NESTED["a"].append(i)
+        inner.append(i)  # noqa: PERF402
+    for i in range(3):
+        ITEMS.append(i)  # noqa: PERF402
+    return inner
 
 
-# -- Attributes
+MADE_INSIDE = {
+    "a list in a dict": lambda x: {"a": [x]},
+    "an object": lambda x: SimpleNamespace(a=x),
+    "an exception": lambda x: ValueError("a", x),
+    "an array": lambda x: ag.TensorArray(ag.int32, size=1).write(0, x),
+}
+for name, make in MADE_INSIDE.items():
+    PROGRAMS[name] = (lambda x, make=make: ITEMS.append(make(x))), TENSOR, -1
 
-
-@program(KNOWN)
-def attribute_known(x):
-    THING.count += 1
-
-
-@program(TENSOR)
-def attribute_tensor(x):
-    THING.count = x
-
-
-@program(TENSOR, 2)
-def attribute_in_a_branch(x):
-    if x > 0:
-        THING.count += 1
-
-
-@program(TENSOR, 2)
-def attribute_in_a_loop(x):
-    for _ in ag.range(x):
-        THING.count += 1
+# -- Attributes, globals and closures
 
 
 @program(KNOWN, 3)
 def attribute_put_back(x):
     THING.count = x
     THING.count = 7
-
-
-@program(REFUSED, 2)
-def attribute_none_in_a_branch(x):
-    if x > 0:
-        THING.count = None
-
-
-@program(REFUSED, 2)
-def attribute_made_in_a_branch(x):
-    if x > 0:
-        THING.new = 1
-
-
-@program(REFUSED, 2)
-def attribute_list_in_a_loop(x):
-    for i in ag.range(x):
-        THING.items.append(i)
-
-
-@program(TENSOR)
-def attribute_by_name(x):
-    setattr(THING, "count", x)  # noqa: B010
-
-
-@program(TENSOR)
-def slot_tensor(x):
-    SLOTTED.count = x
-
-
-@program(TENSOR)
-def namespace_tensor(x):
-    SPACE.count = x
-
-
-@program(KNOWN)
-def class_known(x):
-    Thing.shared += 1
-
-
-@program(TENSOR, 2)
-def class_in_a_branch(x):
-    if x > 0:
-        Thing.shared += 1
-
-
-@program(KNOWN)
-def function_known(x):
-    marked.count += 1
-
-
-@program(TENSOR)
-def function_tensor(x):
-    marked.count = x
-
-
-@program(TENSOR)
-def left_object(x):
-    ITEMS.append(SimpleNamespace(a=x))
-
-
-@program(TENSOR)
-def left_exception(x):
-    ITEMS.append(ValueError("a", x))
-
-
-@program(TENSOR)
-def left_tensor_array(x):
-    ITEMS.append(ag.TensorArray(ag.int32, size=1).write(0, x))
-
-
-@program(REFUSED)
-def one_of_two_objects(x):
-    THING.count = THING if x > 0 else SLOTTED
-
-
-@program(TENSOR, 2)
-def attribute_of_one_of_two_objects(x):
-    one = THING if x > 0 else OTHER
-    one.count = x
 
 
 @program(KNOWN, 4)
@@ -400,33 +308,21 @@ def attribute_put_back_at_the_end(x):
     return doubled
 
 
-# -- Globals and closures
+@program(REFUSED, 2)
+def attribute_none_in_a_branch(x):
+    if x > 0:
+        THING.count = None
 
 
-@program(KNOWN, 2)
-def global_known(x):
-    global number
-    number += 1
+@program(REFUSED)
+def one_of_two_objects(x):
+    THING.count = THING if x > 0 else SLOTTED
 
 
 @program(TENSOR, 2)
-def global_tensor(x):
-    global number
-    number = x
-
-
-@program(TENSOR, 3)
-def global_in_a_branch(x):
-    global number
-    if x > 0:
-        number += 1
-
-
-@program(TENSOR, 3)
-def global_in_a_loop(x):
-    global number
-    for _ in ag.range(x):
-        number += 1
+def attribute_of_one_of_two_objects(x):
+    one = THING if x > 0 else OTHER
+    one.count = x
 
 
 @program(REFUSED, 3)
@@ -444,25 +340,6 @@ def global_deleted_in_a_branch(x):
 
 
 @program(KNOWN)
-def closure_known(x):
-    bump(1)
-
-
-@program(TENSOR, None)
-def closure_tensor(x):
-    bump(x)
-
-
-@program(TENSOR, None)
-def closure_in_a_branch(x):
-    if x > 0:
-        bump(1)
-
-
-# -- Deleted
-
-
-@program(KNOWN)
 def made_and_deleted(x):
     global extra
     extra = OTHER.extra = Thing.extra = 1
@@ -471,39 +348,6 @@ def made_and_deleted(x):
         del OTHER.extra, Thing.extra
 
 
-# -- Nothing that outlives the call
-
-
-@program(KNOWN, 0)
-def closure_of_its_own(x):
-    total = 0
-
-    def add(by):
-        nonlocal total
-        total = total + by
-        return total
-
-    def again(k):
-        return add(x) if k == 0 else again(k - 1)
-
-    return again(2)
-
-
-@program(KNOWN, 0)
-def object_of_its_own(x):
-    one, two = Thing(), Thing()
-    one.other, two.other = two, one
-    if x > 0:
-        one.count = x
-        two.items.append(x)
-    return one.count + len(two.items)
-
-
-@program(KNOWN, 0)
-def class_of_its_own(x):
-    class Own:
-        total = 0
-
-    if x > 0:
-        Own.total = x
-    return Own.total
+@program(TENSOR, None)
+def closure_tensor(x):
+    bump(x)

@@ -6,6 +6,7 @@ import copy
 import os
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 
@@ -17,14 +18,20 @@ MEANS = ["profiler"]
 if sys.version_info >= (3, 12):
     MEANS.append("monitoring")
 TOOL = 3
+LENGTH = [("__len__", "self"), ("size", "self")]
+
+by_tools = pytest.mark.skipif(sys.version_info < (3, 12), reason="there are no tools")
+by_profilers = pytest.mark.skipif(
+    sys.version_info >= (3, 12), reason="only profilers go away"
+)
 
 
 class Heard:
     """A listener that notes what functions of this file are entered."""
 
-    def __init__(self):
+    def __init__(self, *, again=True):
         self.names = []
-        self.again = True
+        self.again = again
 
     def __call__(self, frame):
         if frame.f_code.co_filename == __file__:
@@ -36,7 +43,16 @@ class Heard:
         return [name for name in names if name[0] not in OURS]
 
 
-OURS = ("taken", "<listcomp>")
+OURS = ("taken", "hearing", "<listcomp>")
+
+
+@contextmanager
+def hearing(means):
+    means.begin()
+    try:
+        yield
+    finally:
+        means.end()
 
 
 @pytest.fixture
@@ -80,29 +96,16 @@ def failing(n):
 
 
 def test_what_python_enters_by_itself_is_heard_with_its_arguments(means, heard):
-    thing = Thing()
-    means.begin()
-    found = [thing.size, thing + 2, len(thing), *map(abs, sorted([3, 1]))]
-    means.end()
-    assert found == [3, 2, 3, 1, 3]
-    added = ("__add__", "self", "other")
-    assert heard.taken() == [
-        ("size", "self"),
-        added,
-        ("__len__", "self"),
-        ("size", "self"),
-    ]
-
-
-def test_each_step_of_a_generator_is_heard(means, heard):
-    steps = numbers(1)
-    means.begin()
-    next(steps)
-    next(steps)
-    with pytest.raises(ZeroDivisionError):
+    thing, steps = Thing(), numbers(1)
+    with hearing(means), pytest.raises(ZeroDivisionError):
+        found = [thing.size, thing + 2, len(thing), *map(abs, sorted([3, 1]))]
+        found += [next(steps), next(steps)]
         steps.throw(ZeroDivisionError)
-    means.end()
-    assert [name for name, *_ in heard.taken()] == ["numbers"] * 3
+    assert found == [3, 2, 3, 1, 3, 1, 2]
+    names = heard.taken()
+    assert names[:4] == [("size", "self"), ("__add__", "self", "other"), *LENGTH]
+    steps_heard = [name for name in names[4:] if name[0] == "numbers"]
+    assert steps_heard == [("numbers", "n")] * 3
 
 
 def test_nothing_is_heard_before_and_after(means, heard):
@@ -118,20 +121,17 @@ def test_nothing_is_heard_before_and_after(means, heard):
     assert heard.taken() == []
 
 
-def test_exceptions_pass(means, heard):
-    means.begin()
-    with pytest.raises(ValueError, match="4"):
-        failing(4)
-    means.end()
-    assert heard.taken() == [("failing", "n")]
-
-
-def test_what_a_listener_raises_is_raised_there(means):
+def test_exceptions_of_what_is_entered_and_of_listeners_pass(means, heard):
     def refuse(frame):
         if frame.f_code is failing.__code__:
             raise KeyError("refused")
         return True
 
+    means.begin()
+    with pytest.raises(ValueError, match="4"):
+        failing(4)
+    means.end()
+    assert heard.taken() == [("failing", "n")]
     means._listener = refuse
     means.begin()
     try:
@@ -141,28 +141,16 @@ def test_what_a_listener_raises_is_raised_there(means):
         means.end()
 
 
-def test_other_threads_are_not_heard(means, heard):
-    means.begin()
-    other = Thread(target=failing_silently)
-    other.start()
-    other.join()
-    assert means.is_on()
-    means.end()
-    assert ("failing_silently",) not in heard.taken()
-
-
-def failing_silently():
-    try:
-        failing(1)
-    except ValueError:
-        return
-
-
 def test_threads_hear_their_own(means, heard):
     """One that begins and ends while another hears takes nothing from it."""
     found = []
 
+    def not_heard():
+        return len(Thing())
+
     def hear():
+        found.append(means.is_on())
+        not_heard()
         means.begin()
         found.append(means.is_on())
         means.end()
@@ -173,11 +161,11 @@ def test_threads_hear_their_own(means, heard):
         other.start()
     for other in others:
         other.join()
-    heard.taken()
+    assert sorted(found) == [False] * 8 + [True] * 8
+    assert ("not_heard",) not in heard.taken()
     len(Thing())
     means.end()
-    assert found == [True] * 8
-    assert heard.taken() == [("__len__", "self"), ("size", "self")]
+    assert heard.taken() == LENGTH
 
 
 def test_what_needs_no_more_looking_at_is_forgotten(means, heard):
@@ -186,18 +174,17 @@ def test_what_needs_no_more_looking_at_is_forgotten(means, heard):
     for _ in range(5):
         len(Thing())
     means.end()
-    assert heard.taken() == [("__len__", "self"), ("size", "self")]
+    assert heard.taken() == LENGTH
 
 
 def test_a_profiler_forgets_nothing_longer_than_it_hears():
-    heard = Heard()
-    heard.again = False
+    heard = Heard(again=False)
     means = ByProfiler(heard)
     for _ in range(2):
         means.begin()
         len(Thing())
         means.end()
-    assert heard.taken() == [("__len__", "self"), ("size", "self")] * 2
+    assert heard.taken() == LENGTH * 2
 
 
 def test_a_paused_profiler_hears_nothing_until_it_is_set_again():
@@ -211,10 +198,10 @@ def test_a_paused_profiler_hears_nothing_until_it_is_set_again():
     means.set_again()
     len(Thing())
     means.end()
-    assert heard.taken() == [("__len__", "self"), ("size", "self")]
+    assert heard.taken() == LENGTH
 
 
-@pytest.mark.skipif(sys.version_info < (3, 12), reason="there are no tools")
+@by_tools
 def test_without_a_free_tool_it_is_a_profiler():
     taken = [each for each in (3, 4) if sys.monitoring.get_tool(each) is None]
     for each in taken:
@@ -226,9 +213,10 @@ def test_without_a_free_tool_it_is_a_profiler():
             sys.monitoring.free_tool_id(each)
 
 
-@pytest.mark.skipif(sys.version_info < (3, 12), reason="there are no tools")
+@by_tools
 def test_a_tool_is_taken_by_traces_that_need_it_only(tmp_path):
-    program = """
+    path = tmp_path / "program.py"
+    path.write_text("""
 import sys
 import autograph as ag
 
@@ -246,15 +234,12 @@ assert tools() == [None, None], tools()
 assert ag.function(squares)(ag.constant(3)) == [0, 1, 4]
 assert tools() == [None, "autograph"], tools()
 assert sys.monitoring.get_events(4) == 0
-"""
-    path = tmp_path / "program.py"
-    path.write_text(program, encoding="utf-8")
-    root = Path(__file__).parents[2]
-    command = [sys.executable, str(path)]
-    subprocess.run(command, check=True, env={**os.environ, "PYTHONPATH": str(root)})
+""")
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    subprocess.run([sys.executable, str(path)], check=True, env=environment)
 
 
-@pytest.mark.skipif(sys.version_info >= (3, 12), reason="only profilers go away")
+@by_profilers
 def test_what_passes_over_an_error_is_heard_of_afterwards():
     def refuse(frame):
         found.append(frame.f_code.co_name)
@@ -270,19 +255,15 @@ def test_what_passes_over_an_error_is_heard_of_afterwards():
             return iter(())
 
     found: list[str] = []
-    means = ByProfiler(refuse)
-    means.begin()
-    try:
+    with hearing(ByProfiler(refuse)):
         list(Sized())  # which asks for a length, and passes over a TypeError
         Sized().__iter__()
-    finally:
-        means.end()
     assert found.count("__iter__") == 2
     assert found.index("__len__") < len(found) - 1
     assert sys.getprofile() is None
 
 
-@pytest.mark.skipif(sys.version_info >= (3, 12), reason="only profilers go away")
+@by_profilers
 def test_copies_of_errors_set_no_profiler():
     def refuse(frame):
         if frame.f_code.co_name == "entered":
@@ -292,13 +273,10 @@ def test_copies_of_errors_set_no_profiler():
     def entered():
         pass
 
-    means = ByProfiler(refuse)
-    means.begin()
-    try:
-        entered()
-    except TypeError as error:
-        copied = copy.deepcopy(vars(error))
-    finally:
-        means.end()
+    with hearing(ByProfiler(refuse)):
+        try:
+            entered()
+        except TypeError as error:
+            copied = copy.deepcopy(vars(error))
     assert list(copied.values()) == [None]
     assert sys.getprofile() is None

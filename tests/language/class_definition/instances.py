@@ -1421,3 +1421,51 @@ def list_in_a_list_that_a_recursive_function_asks(a, b):
     if b > 0:
         table[0].append(depth(b) > a)
     return table
+
+
+# -- Nothing that outlives the call
+
+
+class Paired:
+    def __init__(self):
+        self.count = 0
+        self.items = []
+
+
+@programs.staged(T(2))
+def two_that_hold_each_other(x):
+    """Two new objects hold each other and change in a dynamic branch."""
+    one, two = Paired(), Paired()
+    one.other, two.other = two, one
+    if x > 0:
+        one.count = x
+        two.items.append(x)
+    return one.count + len(two.items)
+
+
+@programs.staged(T(2))
+def a_class_of_its_own(x):
+    """An attribute of a local class is assigned in a dynamic branch."""
+
+    class Own:
+        total = 0
+
+    if x > 0:
+        Own.total = x
+    return Own.total
+
+
+@programs.staged(T(2))
+def a_recursive_closure_of_its_own(x):
+    """A recursive nested function calls another one that adds to a nonlocal."""
+    total = 0
+
+    def add(by):
+        nonlocal total
+        total = total + by
+        return total
+
+    def again(k):
+        return add(x) if k == 0 else again(k - 1)
+
+    return again(2)
