@@ -443,7 +443,11 @@ def _run_and_keep_last_line(command: Sequence[str]) -> tuple[int, str]:
 
 
 def _environment() -> dict[str, str]:
-    settings = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INPUT": "1"}
+    settings = {
+        "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+        "PIP_NO_INPUT": "1",
+        "NO_MKDOCS_2_WARNING": "1",
+    }
     return {k: v for k, v in os.environ.items() if k != "PYTHONHOME"} | settings
 
 
