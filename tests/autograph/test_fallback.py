@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import math
+import sys
 import types
 import warnings
 from concurrent.futures import ThreadPoolExecutor
@@ -365,3 +366,36 @@ def test_an_error_of_an_op_is_told_as_one_in_user_code(allowing):
     for _ in range(2):  # traced, and not again
         with pytest.raises(ag.errors.ShapeError, match=r"(?s)^in user code:.*, in <la"):
             reshaped(T([1.0, 2.0]))
+
+
+def test_what_an_op_writes_to_a_stream_is_an_effect_of_the_graph(capsys):
+    @ag.function(python="allow")
+    def shown(x):
+        ag.print("x", x, output_stream=sys.stdout)
+        return x
+
+    for _ in range(2):
+        shown(ag.constant(2))
+    assert capsys.readouterr().out == "x 2\n" * 2
+    assert shown.explain().falls == ()
+
+
+def test_an_error_of_an_op_that_numpy_raises_too_is_the_programs_own():
+    @ag.function(python="allow")
+    def product(x):
+        return x @ np.ones((3, 2))
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(ValueError, match="mismatch in its core dimension"):
+            product(np.ones((2, 4)))
+    assert product.explain().falls == ()
+
+
+def test_a_variable_of_a_numpy_scalar_is_created_on_the_first_call_alone():
+    @ag.function(python="allow")
+    def created(x):
+        return ag.Variable(x).assign_add(1)
+
+    with pytest.raises(ag.errors.VariableCreationError):
+        created(np.int64(3))
