@@ -6,10 +6,10 @@ import pytest
 
 import autograph as ag
 from autograph.testing import assert_agrees
-from tests.autograph.testing.rows import Rows
+from tests.language.programs import Programs, calls_of
 
 T = ag.constant
-rows = Rows()
+programs = Programs()
 
 v = ag.Variable(3, name="v")
 w = ag.Variable(4, name="w")
@@ -18,14 +18,7 @@ f = ag.Variable([1.0, 2.0], name="f")
 g = ag.Variable([5.0, 6.0], name="g")
 
 
-@pytest.mark.parametrize(("function", "args"), rows.calls)
-def test_what_was_chosen_is_the_variable_itself(function, args):
-    v.assign(3)
-    w.assign(4)
-    assert_agrees(function, *args)
-
-
-@rows.on(T(3), T(1))
+@programs.staged(T(3), T(1))
 def by_a_conditional_expression(x):
     y = v if x > 2 else w
     v.assign_add(1)
@@ -34,14 +27,14 @@ def by_a_conditional_expression(x):
     return z, y, v, w
 
 
-@rows.on(T(3), T(1))
+@programs.staged(T(3), T(1))
 def by_return(x):
     if x > 2:
         return v
     return w
 
 
-@rows.on(T(3), T(1), T(-1))
+@programs.staged(T(3), T(1), T(-1))
 def by_elif(x):
     if x > 2:
         y = v
@@ -55,14 +48,14 @@ def by_elif(x):
     return y * 2, v, w, u
 
 
-@rows.on(T(3), T(1))
+@programs.staged(T(3), T(1))
 def beside_a_tensor(x):
     y = v if x > 2 else x
     v.assign(100)
     return y + 1, -y, y > 5, y * v
 
 
-@rows.on(T(3), T(1))
+@programs.staged(T(3), T(1))
 def beside_none(x):
     y = None
     if x > 2:
@@ -73,13 +66,13 @@ def beside_none(x):
     return x
 
 
-@rows.on(T(3), T(1))
+@programs.staged(T(3), T(1))
 def none_has_no_operators(x):
     y = v if x > 2 else None
     return y + 1
 
 
-@rows.on(T(3))
+@programs.staged(T(3))
 def by_and_and_or(x):
     y = v and w
     z = v or w
@@ -87,7 +80,7 @@ def by_and_and_or(x):
     return y, z
 
 
-@rows.on(T(3), T(1))
+@programs.staged(T(3), T(1))
 def in_a_while_loop(x):
     i = v
     n = 0
@@ -98,7 +91,7 @@ def in_a_while_loop(x):
     return i, n
 
 
-@rows.on(T(20))
+@programs.staged(T(20))
 def in_a_loop_that_does_not_run(x):
     i = v
     while i > 10:
@@ -107,7 +100,7 @@ def in_a_loop_that_does_not_run(x):
     return i
 
 
-@rows.on(T(3), T(1), T(0))
+@programs.staged(T(3), T(1), T(0))
 def in_a_for_loop(n):
     current = v
     for k in ag.range(n):
@@ -120,7 +113,7 @@ def in_a_for_loop(n):
     return current, v, w, u
 
 
-@rows.on(T(3))
+@programs.staged(T(3))
 def extremes(x):
     largest = max(v, w)
     least = min(v, u, 10)
@@ -129,7 +122,7 @@ def extremes(x):
     return largest, least, max(v, x), max([v, w, u]), max(f), min(f)
 
 
-@rows.on(T(3), T(1))
+@programs.staged(T(3), T(1))
 def in_a_try(x):
     try:
         y = v
@@ -141,7 +134,7 @@ def in_a_try(x):
     return y
 
 
-@rows.on(T(3), T(1))
+@programs.staged(T(3), T(1))
 def in_a_dict(x):
     held = {"a": v}
     if x > 2:
@@ -150,14 +143,14 @@ def in_a_dict(x):
     return held["a"]
 
 
-@rows.on(T(3), T(1))
+@programs.staged(T(3), T(1))
 def parts(x):
     y = f if x > 2 else f + 1
     f[0].assign(9.0)
     return y[0], [row for row in y], y, len(y), ag.reduce_sum(y)  # noqa: C416
 
 
-@rows.on(T(3), T(1))
+@programs.staged(T(3), T(1))
 def parts_are_assigned(x):
     y = f if x > 2 else g
     y[0] = 7.0
@@ -165,21 +158,21 @@ def parts_are_assigned(x):
     return f, g
 
 
-@rows.on(T(3), T(1))
+@programs.staged(T(3), T(1))
 def only_tensors_are_not_assigned(x):
     y = v if x > 2 else x
     y.assign(1)
     return y
 
 
-@rows.on(T(3), T(2), T(1), T(0), T(-1))
+@programs.staged(T(3), T(2), T(1), T(0), T(-1))
 def of_choices(x):
     y = (v if x > 2 else w) if x > 1 else (u if x > 0 else (w if x == 0 else x))
     w.assign(0)
     return y, y is u, y is w
 
 
-@rows.on(T(3), T(1))
+@programs.staged(T(3), T(1))
 def truth(x):
     y = v if x > 2 else w
     if y:
@@ -187,7 +180,7 @@ def truth(x):
     return 2
 
 
-@rows.on(T(3), T(1))
+@programs.staged(T(3), T(1))
 def asked_what_it_is(x):
     y = v if x > 2 else w
     z = v if x > 2 else x
@@ -255,3 +248,10 @@ def test_a_result_of_several_dtypes_is_refused_at_the_function():
 def test_numpy_is_for_values_that_are_there():
     with pytest.raises(AttributeError, match="no attribute 'numpy'"):
         ag.function(lambda x: chosen(x).numpy())(T(3))
+
+
+@pytest.mark.parametrize(("function", "args"), calls_of(programs))
+def test_what_was_chosen_is_the_variable_itself(function, args):
+    v.assign(3)
+    w.assign(4)
+    assert_agrees(function, *args)

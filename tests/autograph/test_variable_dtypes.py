@@ -1,12 +1,13 @@
 """Variables of every dtype: text, bits that wrap around, lists that are assigned."""
 
 import numpy as np
+import pytest
 
 import autograph as ag
-from tests.autograph.testing.rows import Rows
+from tests.language.programs import Programs
 
 T = ag.constant
-rows = Rows()
+programs = Programs()
 
 v = ag.Variable(3)
 w = ag.Variable([1.0, -2.0, 3.0], name="w")
@@ -16,9 +17,6 @@ s = ag.Variable("text")
 m = ag.Variable(np.arange(6, dtype=np.int32).reshape(2, 3))
 
 
-test_the_graph_does_what_plain_python_does = rows.test()
-
-
 strings = ag.Variable(["x", "y"])
 complexes = ag.Variable(1 + 2j)
 halves = ag.Variable(1.0, dtype="float16")
@@ -26,7 +24,7 @@ nothing = ag.Variable(np.zeros((0, 3), np.float32))
 truths = ag.Variable([True, False])
 
 
-@rows.on(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def lists_of_tensors_and_variables(x):
     w.assign([u, 2.5, ag.cast(x, ag.float32)])
     w[:2] = [u, 1]
@@ -34,7 +32,7 @@ def lists_of_tensors_and_variables(x):
     return w, ag.constant([1, 2]) + [x, v], ag.stack([v, x])
 
 
-@rows.on(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def every_dtype(x):
     s.assign_add("cd")
     s.assign(s + "!")
@@ -58,7 +56,7 @@ def every_dtype(x):
 counters = [ag.Variable(0, dtype=name) for name in ("int8", "uint8", "int32", "int64")]
 
 
-@rows.on(100, 1, 0)
+@programs.staged(100, 1, 0)
 def integers_wrap_around(k):
     for each in counters:
         step = ag.cast(k, each.dtype)
@@ -69,7 +67,7 @@ def integers_wrap_around(k):
     return counters
 
 
-@rows.on(T(3.0), T(1e38))
+@programs.staged(T(3.0), T(1e38))
 def floats_are_those_of_the_dtype(x):
     u.assign(x)
     u.assign_add(0.1)
@@ -77,3 +75,8 @@ def floats_are_those_of_the_dtype(x):
     u.assign_add(x * 3)
     b.assign(u > 0)
     return u, b
+
+
+@pytest.mark.parametrize("program", programs, ids=lambda each: each.name)
+def test_the_graph_does_what_plain_python_does(program):
+    program.run()

@@ -10,10 +10,10 @@ import pytest
 
 import autograph as ag
 from autograph.testing import assert_agrees
-from tests.autograph.testing.rows import Rows
+from tests.language.programs import Programs, calls_of
 
 T = ag.constant
-rows = Rows()
+programs = Programs()
 
 v = ag.Variable(3)
 w = ag.Variable([1.0, -2.0, 3.0], name="w")
@@ -37,16 +37,10 @@ class Box:
 box = Box()
 
 
-@pytest.mark.parametrize(("function", "args"), rows.calls)
-def test_the_graph_does_what_plain_python_does(function, args):
-    v.assign(3)
-    assert_agrees(function, *args)
-
-
 # -- What is decided by variables ------------------------------------------------------
 
 
-@rows.on(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def conditions(x):
     found = []
     if v > 0:
@@ -69,21 +63,21 @@ def conditions(x):
     return found
 
 
-@rows.on(T(10), T(0))
+@programs.staged(T(10), T(0))
 def while_a_variable_is_less(n):
     while v < n:
         v.assign_add(1)
     return v
 
 
-@rows.on(T(7), T(0))
+@programs.staged(T(7), T(0))
 def a_test_that_writes(n):
     while v.assign_add(1) < n:
         w[0].assign_add(1.0)
     return v, w
 
 
-@rows.on(T(4))
+@programs.staged(T(4))
 def while_a_variable(n):
     while v:
         v.assign_sub(1)
@@ -91,7 +85,7 @@ def while_a_variable(n):
     return n
 
 
-@rows.on(T(1.0))
+@programs.staged(T(1.0))
 def for_rows(x):
     for row in w:
         x = x + row
@@ -99,7 +93,7 @@ def for_rows(x):
     return x
 
 
-@rows.on(T(1.0))
+@programs.staged(T(1.0))
 def for_ranges(x):
     for i in range(v):
         x = x + i
@@ -108,7 +102,7 @@ def for_ranges(x):
     return x
 
 
-@rows.on(T(3), T(4))
+@programs.staged(T(3), T(4))
 def chains_and_identity(x):
     return (
         0 < v < x,
@@ -122,7 +116,7 @@ def chains_and_identity(x):
     )
 
 
-@rows.on(T(3), T(2))
+@programs.staged(T(3), T(2))
 def membership(x):
     return (
         3.0 in w,
@@ -136,7 +130,7 @@ def membership(x):
     )
 
 
-@rows.on(T(3))
+@programs.staged(T(3))
 def matching(x):
     match v:
         case 4:
@@ -149,7 +143,7 @@ def matching(x):
 # -- What asks for the value -----------------------------------------------------------
 
 
-@rows.on(T(1.0))
+@programs.staged(T(1.0))
 def builtins(x):
     return (
         int(v),
@@ -171,7 +165,7 @@ def builtins(x):
     )
 
 
-@rows.on(T(1.0))
+@programs.staged(T(1.0))
 def builtins_over_rows(x):
     return (
         [row * 2 for row in w],
@@ -188,17 +182,17 @@ def builtins_over_rows(x):
     )
 
 
-@rows.on(T(1.0))
+@programs.staged(T(1.0))
 def operators(x):
     return (-v, ~v, +u, v**2, 2**v, v % 2, 7 // v, m @ w, x / v, v << 1, v & 2, 1 - v)
 
 
-@rows.on(T(2))
+@programs.staged(T(2))
 def numpy_functions(x):
     return np.sin(u), np.array([1.0, 2.0, 3.0]) * w, np.maximum(u, 3.0), np.add(v, x)
 
 
-@rows.on(T(2))
+@programs.staged(T(2))
 def public_functions(x):
     return (
         ag.zeros([v, 2]),
@@ -216,7 +210,7 @@ def public_functions(x):
     )
 
 
-@rows.on(T(2), T(-2))
+@programs.staged(T(2), T(-2))
 def functional_control_flow(x):
     return (
         ag.cond(v > x, lambda: u + 1, lambda: u),
@@ -224,13 +218,13 @@ def functional_control_flow(x):
     )
 
 
-@rows.on(T(1))
+@programs.staged(T(1))
 def indices(x):
     y = T([1, 2, 3, 4, 5])
     return [10, 20, 30, 40][v], (1, 2, 3, 4)[v], y[v], y[:v], w[x], w[-1:], m[x, v - 1]
 
 
-@rows.on(T(3))
+@programs.staged(T(3))
 def comprehensions(x):
     return (
         [a * v for a in range(3)],
@@ -239,7 +233,7 @@ def comprehensions(x):
     )
 
 
-@rows.on(T(3))
+@programs.staged(T(3))
 def texts(x):
     return (
         f"{v}",
@@ -257,7 +251,7 @@ def texts(x):
 # -- Order -----------------------------------------------------------------------------
 
 
-@rows.on(T(3), T(1))
+@programs.staged(T(3), T(1))
 def reads_and_writes_keep_their_order(x):
     before = v.value()
     v.assign(x)
@@ -271,14 +265,14 @@ def reads_and_writes_keep_their_order(x):
     return before, between, last, v
 
 
-@rows.on(T(3))
+@programs.staged(T(3))
 def a_variable_that_is_returned_has_its_last_value(x):
     found = {"a": v, "b": [v.assign_add(1), (v, v + 0)]}
     v.assign_add(x)
     return found, v.assign_add(1).assign_add(x) + 1
 
 
-@rows.on(T(3), T(1), T(0))
+@programs.staged(T(3), T(1), T(0))
 def attempts(x):
     try:
         v.assign(x)
@@ -292,7 +286,7 @@ def attempts(x):
     return v
 
 
-@rows.on(T(3), T(2))
+@programs.staged(T(3), T(2))
 def what_is_raised_comes_after_what_is_written(x):
     v.assign(x)
     if x > 2:
@@ -300,7 +294,7 @@ def what_is_raised_comes_after_what_is_written(x):
     return x
 
 
-@rows.on(T(3))
+@programs.staged(T(3))
 def always_raising(x):
     v.assign(x)
     raise ValueError("always")
@@ -313,12 +307,12 @@ def down(n):
     return down(n - 1)
 
 
-@rows.on(T(3), T(0))
+@programs.staged(T(3), T(0))
 def recursion(n):
     return down(n), v
 
 
-@rows.on(T(5))
+@programs.staged(T(5))
 def nested_loops(n):
     for i in ag.range(n):
         j = i
@@ -339,7 +333,7 @@ def nested_loops(n):
 grows = ag.Variable([1.0], shape=[None])
 
 
-@rows.on(T(3))
+@programs.staged(T(3))
 def a_shape_that_changes(n):
     grows.assign([1.0])
     for _ in ag.range(n):
@@ -347,14 +341,14 @@ def a_shape_that_changes(n):
     return grows, ag.shape(grows)
 
 
-@rows.on(T(3), T(4))
+@programs.staged(T(3), T(4))
 def messages(x):
     if x == 3:
         raise AssertionError(f"v is {v} and {int(v)}")
     raise ValueError("large", int(v), f"{v}")
 
 
-@rows.on(T(3))
+@programs.staged(T(3))
 def closures(x):
     def bump(k):
         return v.assign_add(k)
@@ -369,7 +363,7 @@ def inner(k):
     return v * 2
 
 
-@rows.on(T(3))
+@programs.staged(T(3))
 def decorated_functions_inside(x):
     first = inner(x)
     v.assign_add(1)
@@ -379,7 +373,7 @@ def decorated_functions_inside(x):
 # -- Where variables are kept ----------------------------------------------------------
 
 
-@rows.on(T(1))
+@programs.staged(T(1))
 def attributes_and_containers(x):
     box.bump(x)
     for each in box.items:
@@ -391,7 +385,7 @@ def attributes_and_containers(x):
 slots = {v: ag.Variable(10), w: ag.Variable(20)}
 
 
-@rows.on(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def variables_as_keys(x):
     if x > 0:
         slots[v].assign_add(x)
@@ -401,14 +395,14 @@ def variables_as_keys(x):
     return slots[v], held[u] + held[v], v in held, w in held, {u: 1}.get(u), len({v, u})
 
 
-@rows.on((T(1), box, [v, w]), (T(2), box, [v, u]))
+@programs.staged((T(1), box, [v, w]), (T(2), box, [v, u]))
 def arguments(x, given, variables):
     given.bump(x)
     variables[0].assign_sub(x)
     return given.v + variables[0], variables[1]
 
 
-@rows.on(T(3), (T(3), 4))
+@programs.staged(T(3), (T(3), 4))
 def a_default(x, y=v):
     return x + y
 
@@ -416,7 +410,7 @@ def a_default(x, y=v):
 # -- Parts of variables ----------------------------------------------------------------
 
 
-@rows.on(T(3), T(2))
+@programs.staged(T(3), T(2))
 def parts_are_assigned(x):
     w[1].assign(5.0)
     w[0:2].assign([7.0, 8.0])
@@ -430,7 +424,7 @@ def parts_are_assigned(x):
     return w, m
 
 
-@rows.on(T(3), T(2))
+@programs.staged(T(3), T(2))
 def lists_of_tensors_are_assigned(x):
     w.assign([ag.cast(x, ag.float32), 1, w[1]])
     w[:2].assign_add([int(x), 2])
@@ -438,7 +432,7 @@ def lists_of_tensors_are_assigned(x):
     return w, m
 
 
-@rows.on(T(3))
+@programs.staged(T(3))
 def parts_are_assigned_in_loops(n):
     for i in ag.range(n):
         if w[i] > 0:
@@ -446,7 +440,13 @@ def parts_are_assigned_in_loops(n):
     return w
 
 
-@rows.on(T(7))
+@programs.staged(T(7))
 def a_part_out_of_range(i):
     w[i].assign(1.0)
     return w
+
+
+@pytest.mark.parametrize(("function", "args"), calls_of(programs))
+def test_the_graph_does_what_plain_python_does(function, args):
+    v.assign(3)
+    assert_agrees(function, *args)

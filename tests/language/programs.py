@@ -149,11 +149,11 @@ def tables() -> dict[str, Programs]:
 
 
 def calls_of(programs: Programs, *functions: Callable[..., Any]) -> list[Any]:
-    """Return the calls of some programs of a table, as parameters of a test."""
+    """Return the calls of programs of a table, of all if none are named, for a test."""
     return [
         pytest.param(program.function, args, id=f"{program.name}-{number}")
         for program in programs
-        if program.function in functions
+        if not functions or program.function in functions
         for number, args in enumerate(program.calls)
     ]
 
