@@ -161,7 +161,7 @@ def lint(options: argparse.Namespace, _rest: list[str]) -> int:
 def docs(_options: argparse.Namespace, _rest: list[str]) -> int:
     """Build the site; a broken link is an error."""
     python = Venv.of_this_python().prepare("docs", "test")
-    build = [python, "-m", "mkdocs", "build", "--quiet", "-f", "tools/mkdocs.yml"]
+    build = [python, "-m", "mkdocs", "build", "-f", "tools/mkdocs.yml"]
     return _sum_up([Step("docs", build).run()], [])
 
 

@@ -154,4 +154,4 @@ def capitalised(text: str) -> str:
 
 def anchor(text: str) -> str:
     """Return text as the name of an anchor, or of a file."""
-    return re.sub(r"\W+", "-", text.lower()).strip("-")
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
