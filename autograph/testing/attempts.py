@@ -251,5 +251,5 @@ STATEMENTS: Final = (
 EXPRESSIONS: Final = (
     Expression("number of arguments, notes", 4, _has_error, _about, is_leaf=True),
     Expression("has it a cause", 8, _can_ask, _is_linked, is_leaf=True),
-    Expression("member of a group", 30, _has_group, _of_group, is_leaf=True),
+    Expression("member of a group", 90, _has_group, _of_group, is_leaf=True),
 )

@@ -127,6 +127,11 @@ class Bag:
 
 
 """,
+    "counts": """\
+counts = [ag.Variable(0), ag.Variable(1), ag.Variable(2)]
+
+
+""",
     "Vault": """\
 class Vault:
     __slots__ = ("__held", "seen")

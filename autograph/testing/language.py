@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from autograph.testing import (
+    aliases,
     arithmetic,
     arrays,
     assignments,
@@ -24,6 +25,7 @@ from autograph.testing import (
     growing,
     keyed,
     keyed_values,
+    kinds,
     matches,
     names,
     objects,
@@ -87,6 +89,8 @@ _ATTEMPTS: Final = Grammar(
 _NAMES: Final = Grammar(names.STATEMENTS, names.EXPRESSIONS)
 _CALLS: Final = Grammar((), calls.EXPRESSIONS)
 _PATHS: Final = Grammar(paths.STATEMENTS, paths.EXPRESSIONS, paths.first_number)
+_ALIASES: Final = Grammar(aliases.STATEMENTS, (), aliases.first_shared)
+_KINDS: Final = Grammar(kinds.STATEMENTS, kinds.EXPRESSIONS, kinds.first_either)
 _KEYS: Final = Grammar(
     (*keyed.STATEMENTS, *elements.STATEMENTS),
     (*keyed_values.EXPRESSIONS, *elements.EXPRESSIONS),
@@ -107,7 +111,7 @@ def _with(*families: Grammar) -> Grammar:
 _FAMILIES: Final = (
     *(_PLACES, _TABLES, _RECORDS, _MATCHES, _PROCEDURES, _SIGNATURES, _CAUSES),
     *(_OPTIONALS, _SEVERAL, _BINDINGS, _GROWING, _EFFECTS, _CHOSEN, _OBJECTS),
-    *(_ROWS, _SEQUENCES, _ATTEMPTS, _NAMES, _CALLS, _KEYS, _PATHS),
+    *(_ROWS, _SEQUENCES, _ATTEMPTS, _NAMES, _CALLS, _KEYS, _PATHS, _ALIASES, _KINDS),
 )
 MIXES: Final[Mapping[str, Grammar]] = {
     "core": PYTHON,
@@ -127,6 +131,8 @@ MIXES: Final[Mapping[str, Grammar]] = {
     "names": _with(_NAMES, _CALLS),
     "keys": _with(_KEYS),
     "paths": _with(_PATHS),
+    "aliases": _with(_ALIASES),
+    "kinds": _with(_KINDS),
     "all": dataclasses.replace(_with(*_FAMILIES), families=_FAMILIES),
 }
 """Grammars by name; what they add to `core` may be refused, but never be wrong."""

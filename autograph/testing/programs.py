@@ -129,8 +129,8 @@ def _write_main(w: Writer) -> None:
         w.scope.variables[TRAIL] = INT
         w.result = Result(f"({w.result.template}, {TRAIL})", w.result.types)
     if w.grammar.first is not None and w.choices.chance(50):
-        name = w.grammar.first(w)
-        w.result = Result(f"({w.result.template}, {name})", w.result.types)
+        first = w.grammar.first(w).replace("{", "{{").replace("}", "}}")
+        w.result = Result(f"({w.result.template}, {first})", w.result.types)
     if w.choices.repeat(lambda: statement(w), 88, max(w.left, 1)):
         w.line(return_line(w))
 

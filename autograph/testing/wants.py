@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from autograph.testing.types import INT, NUMBERS, PYBOOL, STR, TRUTH, VECTOR, Type
+from autograph.testing.types import (
+    DTYPES,
+    INT,
+    NUMBERS,
+    PYBOOL,
+    STR,
+    TRUTH,
+    VECTOR,
+    Type,
+)
 from autograph.testing.writer import Writer
 
 
@@ -38,12 +47,12 @@ def is_number_tensor(w: Writer, wanted: Type) -> bool:
 
 def is_tensor(w: Writer, wanted: Type) -> bool:
     """Is a tensor wanted?"""
-    return wanted != TRUTH and not wanted.is_python
+    return wanted.kind in DTYPES
 
 
 def is_scalar_tensor(w: Writer, wanted: Type) -> bool:
     """Is a tensor with one element wanted?"""
-    return wanted != TRUTH and wanted.is_scalar and not wanted.is_python
+    return wanted.kind in DTYPES and wanted.is_scalar
 
 
 def is_vector(w: Writer, wanted: Type) -> bool:

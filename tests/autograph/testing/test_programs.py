@@ -33,7 +33,7 @@ NOT_WRITTEN = {
 def test_every_kind_of_node_is_written():
     written = set()
     for mix, grammar in MIXES.items():
-        n_programs = {"all": 150, "loops": 200}.get(mix, 40)
+        n_programs = {"all": 300, "loops": 200}.get(mix, 40)
         for seed in range(n_programs):
             program = random_program(seed, grammar=grammar)
             written |= {type(node) for node in ast.walk(ast.parse(program.source))}
@@ -60,7 +60,7 @@ def test_every_construct_is_produced(mix):
             tuple(row for row in grammar.statements if row.name not in core),
             tuple(row for row in grammar.expressions if row.name not in core),
         )
-    for seed in range(2500 if mix == "all" else 300):
+    for seed in range(4000 if mix == "all" else 300):
         used += random_program(seed, grammar=grammar).used
     rows = [row.name for row in (*own.statements, *own.expressions)]
     assert len(set(rows)) == len(rows)
