@@ -45,6 +45,7 @@ Files of the package:
     linalg       linear algebra
     signal       Fourier transforms
     compat/      older spellings
+    data/        data sets, and what steps through them
     random       numbers that are new at every run
     distributions  distributions they may have, one row each
     choices      orders and choices
@@ -69,6 +70,7 @@ from autograph import (
     bitwise,
     compat,
     config,
+    data,
     debugging,
     errors,
     experimental,

@@ -11,6 +11,7 @@ import itertools
 import os
 import weakref
 from collections.abc import Callable
+from contextvars import ContextVar
 from typing import Any, Final, TypeVar
 
 import numpy as np
@@ -162,6 +163,9 @@ def stream_of(stream: Stream | None, seed: int | None) -> Stream:
     """Return the stream that a draw is from: a given one, one of a seed, or global."""
     if stream is not None:
         return stream
+    local = _LOCAL.get()
+    if local is not None:
+        return local.stream_of(seed)
     if seed is None:
         return _GLOBAL.stream
     with _GLOBAL.lock():
@@ -171,7 +175,56 @@ def stream_of(stream: Stream | None, seed: int | None) -> Stream:
         return found
 
 
-__all__ = ["STATE_SIZE", "Stream", "global_stream", "set_seed", "stream_of"]
+class LocalStream:
+    """What draws come from in place of the global stream, in one place of a program.
+
+    Args:
+        seed: Integers; the streams begin where one is needed.
+    """
+
+    __slots__ = ("_seed", "_streams")
+
+    def __init__(self, seed: tuple[int, ...]) -> None:
+        self._seed = seed
+        self._streams: dict[int | None, Stream] = {}
+
+    def stream_of(self, seed: int | None) -> Stream:
+        """Return the stream of draws without, or with, a seed of their own."""
+        found = self._streams.get(seed)
+        if found is None:
+            own = () if seed is None else (seed,)
+            found = self._streams[seed] = Stream((*self._seed, *own), "random")
+        return found
+
+
+# What draws come from in this thread or task. Written by `drawing_from` only.
+_LOCAL: Final[ContextVar[LocalStream | None]] = ContextVar("stream", default=None)
+
+
+class drawing_from:  # noqa: N801  # used as a statement
+    """Let draws in the block of a `with` come from a stream of its own."""
+
+    __slots__ = ("_stream", "_token")
+
+    def __init__(self, stream: LocalStream) -> None:
+        self._stream = stream
+
+    def __enter__(self) -> None:
+        self._token = _LOCAL.set(self._stream)
+
+    def __exit__(self, *_: object) -> None:
+        _LOCAL.reset(self._token)
+
+
+__all__ = [
+    "STATE_SIZE",
+    "LocalStream",
+    "Stream",
+    "drawing_from",
+    "global_stream",
+    "set_seed",
+    "stream_of",
+]
 
 
 def _stop_drawing() -> None:

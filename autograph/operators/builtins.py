@@ -22,6 +22,7 @@ from autograph.operators import (
     complex_numbers,
     deque_calls,
     dicts,
+    drawn_builtins,
     driven_iterators,
     enumeration_calls,
     functions_or_none,
@@ -184,7 +185,8 @@ def _special(
 ) -> Callable[..., Any] | None:
     """Return what to call in place of a function that some module is about."""
     return (
-        none_arguments.replacement(function, args)
+        drawn_builtins.replacement(function, args)
+        or none_arguments.replacement(function, args)
         or possible_attributes.replacement(function, args)
         or caught_parts.about_caught(function, args)
         or about_handled(function, args, kwargs)

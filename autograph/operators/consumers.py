@@ -15,6 +15,8 @@ from autograph.operators.calls import converted_call
 from autograph.operators.chosen import items_of
 from autograph.operators.deque_calls import Adding
 from autograph.operators.deques import steps_of
+from autograph.operators.drawn import is_drawn
+from autograph.operators.drawn_builtins import collected
 from autograph.operators.iteration import StagedItems, staged_items
 from autograph.operators.key_order import note_order
 from autograph.operators.logic import is_staged
@@ -85,7 +87,8 @@ def consume(
         if type(owner) is str and function.__name__ == "join":
             made = list_comp(items, step)
             return converted_call(function, (made,), None, scope)
-    if current_graph() is not None and _is_among(function, _OF_LISTS):
+    is_list = _is_among(function, _OF_LISTS) or is_drawn(items)
+    if current_graph() is not None and is_list:
         return converted_call(function, (list_comp(items, step), *rest), None, scope)
     on_pairs = _on_pairs(function)
     items = value_of(items_of(items))
@@ -159,6 +162,9 @@ def list_comp(
     if current_graph() is None:
         values = [value() for is_taken, value in map(step, items) if is_taken]
         return list(chain.from_iterable(values)) if is_nested else values
+    if is_drawn(items):
+        collected(items, step, known.extend if is_nested else known.append)
+        return known
     items, step = value_of(items_of(items)), _deciding(step)
     note_order(items)
     add = python_builtins.list_of_lists if is_nested else python_builtins.list_of
@@ -286,6 +292,9 @@ def _added(
         for is_taken, value in map(step, items):
             if is_taken:
                 put(value())
+        return known
+    if is_drawn(items):
+        collected(items, step, put)
         return known
     items, step = value_of(items_of(items)), _deciding(step)
     note_order(items)

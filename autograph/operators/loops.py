@@ -9,6 +9,7 @@ from typing import Any
 from autograph.operators import unrolled_loops
 from autograph.operators.chosen import on_each_path
 from autograph.operators.conditionals import if_stmt
+from autograph.operators.drawn import Steps, drawn_steps
 from autograph.operators.driven import Driven
 from autograph.operators.iteration import live_of, staged_items
 from autograph.operators.key_order import note_order
@@ -264,6 +265,11 @@ def for_stmt(
         symbol_names: Their names.
         opts: Options of the loop.
     """
+    drawn = drawn_steps(items)
+    if drawn is not None:
+        state = get_state, set_state, symbol_names
+        _drawn_for(drawn, extra_test, body, *state, opts)
+        return
     if type(items) is Chosen:
         _chosen_for(items, extra_test, body, get_state, set_state, symbol_names, opts)
         return
@@ -381,6 +387,48 @@ def _staged_for(
     loop = test, traced_body, (start, *before), names, shapes
     results = _stage_bounded(opts, done, *loop)
     set_state(tuple(results[1:]))
+
+
+def _drawn_for(
+    steps: Steps,
+    extra_test: Callable[[], Any] | None,
+    body: Callable[[Any], None],
+    get_state: GetState,
+    set_state: SetState,
+    symbol_names: Sequence[str],
+    opts: Mapping[str, Any],
+) -> None:
+    """Stage a loop over what the run draws, of which nobody knows how much there is.
+
+    Args:
+        steps: How to draw.
+        extra_test: As `for_stmt` is given it, and all that follows.
+        body: As well.
+        get_state: As well.
+        set_state: As well.
+        symbol_names: As well.
+        opts: As well.
+    """
+
+    def test(values: Sequence[Any]) -> Any:
+        set_state(tuple(values[1:]))
+        with restoring(set_state, before):
+            if extra_test is None:
+                return steps.more(values[0])
+            # After a `break` nothing is drawn.
+            return and_(lambda: truth(extra_test()), lambda: steps.more(values[0]))
+
+    def traced_body(values: Sequence[Any]) -> Sequence[Any]:
+        set_state(tuple(values[1:]))
+        with restoring(set_state, before):
+            body(steps.item_at(values[0]))
+            return (values[0] + 1, *get_state())
+
+    before = get_state()
+    names = ("index", *symbol_names)
+    shapes = shapes_of(declared_shapes(opts, before, symbol_names), before)
+    loop = test, traced_body, (0, *before), names, shapes
+    set_state(tuple(_stage_bounded(opts, 0, *loop)[1:]))
 
 
 def _python_for(

@@ -44,6 +44,7 @@
     incomplete_kernels    (no ops) The incomplete gamma function
     indexing              `x[...]` exactly as NumPy has it
     item_assignment       What `x[key] = value` makes of an array
+    iterators             Iterators of the run: what data sets give
     joining               Tensors put together and taken apart: concat, stack, split
     layouts               How arrays are laid out in memory
     least_squares         Matrices of any shape: pinv, lstsq, matrix_rank (`ag.linalg`)
@@ -166,6 +167,7 @@ from graph.ops import incomplete_beta as _incomplete_beta
 from graph.ops import incomplete_kernels as _incomplete_kernels
 from graph.ops import indexing as _indexing
 from graph.ops import item_assignment as _item_assignment
+from graph.ops import iterators as _iterators
 from graph.ops import joining as _joining
 from graph.ops import layouts as _layouts
 from graph.ops import least_squares as _least_squares

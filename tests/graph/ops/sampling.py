@@ -256,6 +256,7 @@ _APART = {
     "with_gradient": "tests/autograph/test_custom_gradient.py",
     "positive_zero": "tests/language/number/unions.py",
     "show_variable": "text of state",
+    "known_iterator": "gives an iterator: tests/language/data_set",
     "same_item": "tests/language/comparison/comparisons.py",
     "frozen_list": "tests/graph/gradients/test_lists.py",
     "check_result": "tests/graph/passes/test_numerics.py",

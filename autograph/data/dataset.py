@@ -1,0 +1,777 @@
+"""`ag.data.Dataset`: elements that are made, one after another, when they are asked for.
+
+    dataset = ag.data.Dataset.range(10).map(lambda x: x * x).batch(4)
+
+    @ag.function
+    def total(dataset):
+        result = ag.constant(0, ag.int64)
+        for batch in dataset:          # one staged loop, however many elements
+            result += ag.reduce_sum(batch)
+        return result
+
+Source:  TensorFlow's guide and API pages of data.Dataset
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from autograph.data import elements
+from autograph.data.elements import DatasetSpec, Element, Parts, component_of, flatten
+from autograph.data.functions import ElementFunction
+from autograph.data.iterators import Iterator, Steps, graph_specs, not_by_python
+from autograph.data.lives import Life
+from autograph.data.stages import (
+    AUTOTUNE,
+    INFINITE,
+    UNKNOWN,
+    Batched,
+    Cached,
+    Concatenated,
+    Enumerated,
+    Filtered,
+    Generated,
+    Interleaved,
+    Mapped,
+    Prefetched,
+    Range,
+    Repeated,
+    Scanned,
+    Shuffled,
+    Sliced,
+    Stage,
+    Tensors,
+    Unbatched,
+    Windowed,
+    Zipped,
+    rows_differ,
+    threads_of,
+)
+from graph import dtypes, shapes
+from graph.callables import check_callable
+from graph.convert import is_sequence
+from graph.dispatch import as_tensor
+from graph.errors import DTypeError, InvalidArgumentError, NestingError
+from graph.graph import current_graph
+from graph.origin import capture_exact
+from graph.specs import TensorSpec
+from graph.tensor import EagerTensor, SymbolicTensor
+
+
+class Dataset:
+    """Elements that are made one after another, from a source and by functions.
+
+    A data set is immutable: each method gives a new one, and each `iter()` of one
+    begins anew. In a traced function `for x in dataset` is one staged loop.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        """Make a data set of a stage; users take the methods of the class."""
+        stage.element  # noqa: B018  # refused now, if it has none
+        self._stage = stage
+
+    # -- Sources
+
+    @staticmethod
+    def from_tensors(tensors: Any, name: str | None = None) -> Dataset:
+        """Return a data set with one element, the tensors themselves.
+
+        Args:
+            tensors: A tensor, or a structure of tensors: tuples and dicts.
+            name: For calls written for TensorFlow.
+        """
+        del name
+        leaves, element = elements.element_of(tensors, "Dataset.from_tensors")
+        return Dataset(Tensors(tuple(leaves), element))
+
+    @staticmethod
+    def from_tensor_slices(tensors: Any, name: str | None = None) -> Dataset:
+        """Return a data set whose elements are the rows of tensors.
+
+        Args:
+            tensors: A tensor, or a structure of tensors with equally many rows.
+            name: For calls written for TensorFlow.
+
+        Raises:
+            InvalidArgumentError: One is a scalar, or the numbers of rows differ.
+        """
+        del name
+        leaves, element = elements.element_of(tensors, "Dataset.from_tensor_slices")
+        stage = Tensors(tuple(leaves), element, is_sliced=True)
+        stage.element  # noqa: B018  # scalars have no rows
+        lengths = {spec.shape[0] for spec in element.specs if spec.shape} - {None}
+        if len(lengths) > 1:
+            raise rows_differ(lengths)
+        return Dataset(stage)
+
+    @staticmethod
+    def from_generator(
+        generator: Callable[..., Any],
+        output_types: Any = None,
+        output_shapes: Any = None,
+        args: Any = None,
+        output_signature: Any = None,
+        name: str | None = None,
+    ) -> Dataset:
+        """Return a data set of what a generator yields, which each iteration calls.
+
+        Args:
+            generator: Takes `args`, as arrays; returns an iterable of elements.
+            output_types: The dtypes, nested as an element; or give a signature.
+            output_shapes: The shapes, nested alike; unknown by default.
+            args: Tensors.
+            output_signature: The specs, nested as an element.
+            name: For calls written for TensorFlow.
+
+        Raises:
+            DTypeError: Neither types nor a signature are given; when an element is
+                drawn, it has another dtype.
+            InvalidArgumentError: When an element is drawn, it has another shape.
+        """
+        del name
+        given = () if args is None else tuple(args)
+        takes = len(given)
+        check_callable(generator, "Dataset.from_generator", "generator", takes, "args")
+        if output_signature is not None:
+            if output_types is not None or output_shapes is not None:
+                raise DTypeError(
+                    "from_generator: output_signature says it all; output_types and "
+                    "output_shapes cannot be given beside it.",
+                    origin=capture_exact(2),
+                )
+            signature = elements.of_spec(output_signature)
+        elif output_types is None:
+            raise DTypeError(
+                "from_generator: what the generator yields is not said.",
+                origin=capture_exact(2),
+                hint="Give output_signature=ag.TensorSpec(shape, dtype), nested as the "
+                "elements are.",
+            )
+        else:
+            signature = _signature(output_types, output_shapes)
+        arguments = tuple(component_of(each, "args")[0] for each in given)
+        return Dataset(Generated(generator, arguments, signature))
+
+    @staticmethod
+    def range(*args: Any, output_type: Any = dtypes.int64, name: Any = None) -> Dataset:
+        """Return a data set of numbers, with the arguments of Python's `range`.
+
+        Args:
+            args: The end; the start and the end; or these and the step.
+            output_type: The dtype.
+            name: For calls written for TensorFlow.
+        """
+        del name
+        if not 1 <= len(args) <= 3:
+            raise InvalidArgumentError(
+                f"Dataset.range takes one to three numbers, not {len(args)}.",
+                origin=capture_exact(2),
+            )
+        start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
+        bounds = tuple(_integer(each, "range", "a bound") for each in (start, stop))
+        by = _integer(step, "range", "step")
+        if isinstance(by, int) and not by:
+            raise InvalidArgumentError(
+                "Dataset.range: the step is 0.", origin=capture_exact(2)
+            )
+        return Dataset(Range((*bounds, by), dtypes.as_dtype(output_type)))
+
+    @staticmethod
+    def zip(*args: Any, datasets: Any = None, name: str | None = None) -> Dataset:
+        """Return a data set of elements side by side, as many as the shortest has.
+
+        Args:
+            args: Data sets; or a structure of them, like which elements are nested.
+            datasets: The structure, by name.
+            name: For calls written for TensorFlow.
+        """
+        del name
+        given = datasets if datasets is not None else args
+        if datasets is None and len(args) == 1:
+            (given,) = args
+        leaves, structure = flatten(tuple(given) if isinstance(given, list) else given)
+        parts = tuple(_stage_of(each, "zip") for each in leaves)
+        if not parts:
+            raise InvalidArgumentError(
+                "Dataset.zip: there is no data set.", origin=capture_exact(2)
+            )
+        return Dataset(Zipped(parts, structure))
+
+    def concatenate(self, dataset: Dataset, name: str | None = None) -> Dataset:
+        """Return a data set of these elements, and then those of another one.
+
+        Raises:
+            NestingError: Its elements are nested otherwise.
+            InvalidArgumentError: They are of other dtypes.
+        """
+        del name
+        return Dataset(Concatenated(self._stage, _stage_of(dataset, "concatenate")))
+
+    # -- Functions of elements
+
+    def map(
+        self,
+        map_func: Callable[..., Any],
+        num_parallel_calls: Any = None,
+        deterministic: bool | None = None,
+        name: str | None = None,
+    ) -> Dataset:
+        """Return a data set of what a function gives for each element.
+
+        Args:
+            map_func: Takes an element, the parts of one that is a tuple; returns a
+                tensor or a structure. It is traced once.
+            num_parallel_calls: In how many threads; AUTOTUNE for one of each CPU.
+                A function that changes variables is called by one all the same.
+            deterministic: False to give results as they come, not in order.
+            name: For calls written for TensorFlow.
+        """
+        del name
+        function = self._function(map_func, "map")
+        threads = threads_of(_count_or_auto(num_parallel_calls, "map"))
+        is_ordered = deterministic is not False
+        return Dataset(Mapped(self._stage, function, threads, is_ordered))
+
+    def filter(self, predicate: Callable[..., Any], name: Any = None) -> Dataset:
+        """Return a data set of the elements for which a function is true."""
+        del name
+        return Dataset(Filtered(self._stage, self._predicate(predicate, "filter")))
+
+    def take_while(self, predicate: Callable[..., Any], name: Any = None) -> Dataset:
+        """Return a data set of the elements before the first one that is not wanted."""
+        del name
+        function = self._predicate(predicate, "take_while")
+        return Dataset(Filtered(self._stage, function, is_prefix=True))
+
+    def flat_map(self, map_func: Callable[..., Any], name: Any = None) -> Dataset:
+        """Return the elements of the data sets that a function gives for each element.
+
+        Args:
+            map_func: Takes an element; returns a data set.
+            name: For calls written for TensorFlow.
+        """
+        del name
+        return Dataset(Interleaved(self._stage, self._function(map_func, "flat_map")))
+
+    def interleave(
+        self,
+        map_func: Callable[..., Any],
+        cycle_length: Any = None,
+        block_length: Any = 1,
+        num_parallel_calls: Any = None,
+        deterministic: bool | None = None,
+        name: str | None = None,
+    ) -> Dataset:
+        """Return elements of the data sets that a function gives, by turns.
+
+        Args:
+            map_func: Takes an element; returns a data set.
+            cycle_length: How many data sets are drawn from by turns; by default as
+                many as there are CPUs.
+            block_length: How many elements are taken of each in its turn.
+            num_parallel_calls: None, or a number: each data set then has a thread that
+                draws ahead. The order of the elements is the same.
+            deterministic: For calls written for TensorFlow: the order is always kept.
+            name: As well.
+        """
+        del name, deterministic
+        function = self._function(map_func, "interleave")
+        cycle = AUTOTUNE if cycle_length is None else cycle_length
+        if isinstance(cycle, int) and cycle == AUTOTUNE:
+            cycle = threads_of(AUTOTUNE)
+        cycle = _positive(cycle, "interleave", "cycle_length")
+        block = _positive(block_length, "interleave", "block_length")
+        threads = threads_of(_count_or_auto(num_parallel_calls, "interleave"))
+        return Dataset(Interleaved(self._stage, function, cycle, block, threads))
+
+    def scan(
+        self, initial_state: Any, scan_func: Callable[..., Any], name: Any = None
+    ) -> Dataset:
+        """Return what a function gives for a state and each element.
+
+        Args:
+            initial_state: A tensor or a structure.
+            scan_func: Takes the state and an element; returns the next state and an
+                output, whose shape and dtypes stay the same.
+            name: For calls written for TensorFlow.
+        """
+        del name
+        leaves, state = elements.element_of(initial_state, "the initial state")
+        # The state is one argument, whatever it is.
+        function = ElementFunction(
+            scan_func, (_as_one(state), _as_one(self._stage.element)), "scan"
+        )
+        return Dataset(Scanned(self._stage, function, tuple(leaves), state))
+
+    def reduce(
+        self, initial_state: Any, reduce_func: Callable[..., Any], name: Any = None
+    ) -> Any:
+        """Return what a function makes of a state and all elements, one after another.
+
+        Args:
+            initial_state: A tensor or a structure.
+            reduce_func: Takes the state and an element; returns the next state.
+            name: For calls written for TensorFlow.
+        """
+        del name
+        leaves, state = elements.element_of(initial_state, "the initial state")
+        if current_graph() is not None:
+            from autograph.data.staged import reduced
+
+            return reduced(self, state.packed(list(map(as_tensor, leaves))), reduce_func)
+        function = ElementFunction(
+            reduce_func, (_as_one(state), _as_one(self._stage.element)), "reduce"
+        )
+        life = Life(())
+        try:
+            call = function.caller(life)
+            found = tuple(leaves)
+            for element in self._stage.run(life):
+                found = call(*found, *element)
+        finally:
+            life.close()
+        return state.eager(found)
+
+    def apply(self, transformation_func: Callable[[Dataset], Dataset]) -> Dataset:
+        """Return what a function makes of the data set."""
+        found = transformation_func(self)
+        if not isinstance(found, Dataset):
+            raise DTypeError(
+                f"Dataset.apply: the function returns {found!r}, which is no data set.",
+                origin=capture_exact(2),
+            )
+        return found
+
+    # -- Which elements, and in which order
+
+    def take(self, count: Any, name: str | None = None) -> Dataset:
+        """Return the first elements, so many; all of them for -1."""
+        del name
+        number = _count(count, "take")
+        stop = None if isinstance(number, int) and number < 0 else number
+        return Dataset(Sliced(self._stage, None, stop))
+
+    def skip(self, count: Any, name: str | None = None) -> Dataset:
+        """Return all but the first elements, so many; none for -1."""
+        del name
+        number = _count(count, "skip")
+        if isinstance(number, int) and number < 0:
+            return Dataset(Sliced(self._stage, None, 0))
+        return Dataset(Sliced(self._stage, number, None))
+
+    def shard(self, num_shards: Any, index: Any, name: str | None = None) -> Dataset:
+        """Return every so many-th element, from a place on.
+
+        Raises:
+            InvalidArgumentError: The place is not below the number of shards.
+        """
+        del name
+        number = _positive(num_shards, "shard", "num_shards")
+        place = _integer(index, "shard", "index")
+        if isinstance(place, int) and isinstance(number, int):
+            if not 0 <= place < number:
+                raise InvalidArgumentError(
+                    f"Dataset.shard: index {place} is not one of {number} shards, "
+                    f"0 to {number - 1}.",
+                    origin=capture_exact(2),
+                )
+        return Dataset(Sliced(self._stage, place, None, number))
+
+    def shuffle(
+        self,
+        buffer_size: Any,
+        seed: Any = None,
+        reshuffle_each_iteration: bool | None = None,
+        name: str | None = None,
+    ) -> Dataset:
+        """Return the elements in random order.
+
+        Args:
+            buffer_size: Each element is one of so many that were drawn.
+            seed: An integer, for the same order in each process. Without it the order
+                follows `ag.random.set_seed`.
+            reshuffle_each_iteration: False for the same order at each iteration.
+            name: For calls written for TensorFlow.
+        """
+        del name
+        size = _positive(buffer_size, "shuffle", "buffer_size")
+        is_new = reshuffle_each_iteration is not False
+        number = None if seed is None else _integer(seed, "shuffle", "seed")
+        if number is None and not is_new:
+            from autograph.data.lives import draw_seed
+
+            number = draw_seed()
+        return Dataset(Shuffled(self._stage, size, number, is_new))
+
+    def repeat(self, count: Any = None, name: str | None = None) -> Dataset:
+        """Return the elements several times; without end for None or -1."""
+        del name
+        times = -1 if count is None else _count(count, "repeat")
+        return Dataset(Repeated(self._stage, times))
+
+    def enumerate(self, start: Any = 0, name: str | None = None) -> Dataset:
+        """Return pairs of a number, int64, and an element."""
+        del name
+        first = _integer(start, "enumerate", "start")
+        return Dataset(Enumerated(self._stage, first))
+
+    # -- Batches
+
+    def batch(
+        self,
+        batch_size: Any,
+        drop_remainder: bool = False,
+        num_parallel_calls: Any = None,
+        deterministic: bool | None = None,
+        name: str | None = None,
+    ) -> Dataset:
+        """Return elements stacked, so many at a time.
+
+        Args:
+            batch_size: How many.
+            drop_remainder: Leave out a last batch with fewer.
+            num_parallel_calls: For calls written for TensorFlow, as the next two.
+            deterministic: As well.
+            name: As well.
+
+        Raises:
+            InvalidArgumentError: The size is not positive; when a batch is drawn, its
+                elements have different shapes.
+        """
+        del name, num_parallel_calls, deterministic
+        size = _positive(batch_size, "batch", "batch_size")
+        return Dataset(Batched(self._stage, size, bool(drop_remainder)))
+
+    def padded_batch(
+        self,
+        batch_size: Any,
+        padded_shapes: Any = None,
+        padding_values: Any = None,
+        drop_remainder: bool = False,
+        name: str | None = None,
+    ) -> Dataset:
+        """Return elements filled up to one shape and stacked, so many at a time.
+
+        Args:
+            batch_size: How many.
+            padded_shapes: The shapes, nested as an element; None for dimensions, or
+                whole shapes, that are to be as large as the largest.
+            padding_values: What to fill up with, nested alike: zeros by default.
+            drop_remainder: Leave out a last batch with fewer.
+            name: For calls written for TensorFlow.
+        """
+        del name
+        size = _positive(batch_size, "padded_batch", "batch_size")
+        element = self._stage.element
+        shapes_ = _padded_shapes(element, padded_shapes)
+        values = _padding_values(element, padding_values)
+        return Dataset(Batched(self._stage, size, bool(drop_remainder), shapes_, values))
+
+    def unbatch(self, name: str | None = None) -> Dataset:
+        """Return the rows of the elements."""
+        del name
+        return Dataset(Unbatched(self._stage))
+
+    def window(
+        self,
+        size: Any,
+        shift: Any = None,
+        stride: Any = 1,
+        drop_remainder: bool = False,
+        name: str | None = None,
+    ) -> Dataset:
+        """Return data sets of elements near each other, one for each component.
+
+        Args:
+            size: How many elements a window has.
+            shift: How far each begins after the one before; by default its size.
+            stride: How far the elements of a window are from each other.
+            drop_remainder: Leave out the last ones, with fewer.
+            name: For calls written for TensorFlow.
+        """
+        del name
+        number = _positive(size, "window", "size")
+        by = number if shift is None else _positive(shift, "window", "shift")
+        step = _positive(stride, "window", "stride")
+        is_full = bool(drop_remainder)
+        return Dataset(Windowed(self._stage, number, by, step, is_full, Dataset))
+
+    # -- Elements that are kept, or drawn ahead
+
+    def cache(self, filename: str = "", name: str | None = None) -> Dataset:
+        """Return a data set whose elements are made once, and then read.
+
+        Args:
+            filename: A file to keep them in; in memory if there is none.
+            name: For calls written for TensorFlow.
+        """
+        del name
+        if not filename:
+            return Dataset(Cached(self._stage))
+        from autograph.data.cache_files import FileCached
+
+        return Dataset(FileCached(self._stage, str(filename)))
+
+    def prefetch(self, buffer_size: Any, name: str | None = None) -> Dataset:
+        """Return a data set whose elements a thread draws ahead.
+
+        Args:
+            buffer_size: How many at most; AUTOTUNE leaves it to us.
+            name: For calls written for TensorFlow.
+        """
+        del name
+        return Dataset(Prefetched(self._stage, _count_or_auto(buffer_size, "prefetch")))
+
+    # -- What there is
+
+    @property
+    def element_spec(self) -> Any:
+        """The spec of the elements: `TensorSpec`s, nested as an element is."""
+        return self._stage.element.spec
+
+    def cardinality(self, name: str | None = None) -> Any:
+        """Return how many elements there are, as an int64 tensor.
+
+        INFINITE_CARDINALITY or UNKNOWN_CARDINALITY where there is no number.
+        """
+        del name
+        return as_tensor(np.int64(self._stage.count))
+
+    def as_numpy_iterator(self) -> Any:
+        """Return an iterator over elements of NumPy arrays and scalars."""
+        if current_graph() is not None:
+            raise not_by_python("as_numpy_iterator()")
+        element = self._stage.element
+        return (_as_numpy(element, each) for each in self)
+
+    def get_single_element(self, name: str | None = None) -> Any:
+        """Return the only element.
+
+        Raises:
+            InvalidArgumentError: There is none, or more than one.
+        """
+        del name
+        if current_graph() is not None:
+            return Iterator(self._stage).get_next()
+        found = list(self.take(2))
+        if len(found) != 1:
+            raise InvalidArgumentError(
+                f"the data set has {'no' if not found else 'more than one'} element.",
+                origin=capture_exact(2),
+            )
+        return found[0]
+
+    def with_options(self, options: Any, name: str | None = None) -> Dataset:
+        """Return the data set itself: there is nothing to choose."""
+        del options, name
+        return self
+
+    def __iter__(self) -> Iterator:
+        if current_graph() is not None:
+            raise not_by_python("this data set")
+        return Iterator(self._stage)
+
+    def __ag_for__(self) -> Steps:
+        return Iterator(self._stage).__ag_for__()
+
+    def __ag_iter__(self) -> Iterator:
+        return Iterator(self._stage)
+
+    def __len__(self) -> int:
+        """Return how many elements there are.
+
+        Raises:
+            TypeError: There is no end, or nobody knows.
+        """
+        count = self._stage.count
+        if count < 0:
+            why = "infinite" if count == INFINITE else "unknown"
+            raise TypeError(f"The dataset is {why}: it has no length")
+        return count
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __repr__(self) -> str:
+        kind = type(self._stage).__name__
+        return f"<ag.data.Dataset {kind} element_spec={self.element_spec!r}>"
+
+    def _function(self, function: Any, name: str) -> ElementFunction:
+        return ElementFunction(function, (self._stage.element,), name)
+
+    def _predicate(self, function: Any, name: str) -> ElementFunction:
+        found = self._function(function, name)
+        result = found.result
+        if result is None:
+            return found
+        spec = result.specs[0] if len(result.specs) == 1 else None
+        is_truth = isinstance(spec, TensorSpec) and spec.dtype.is_bool
+        if not is_truth or not shapes.is_compatible(spec.shape, ()):  # type: ignore[union-attr]
+            raise InvalidArgumentError(
+                f"the function of Dataset.{name} returns {result.spec}, not a boolean "
+                "scalar.",
+                origin=capture_exact(3),
+                hint="Compare: return x > 0. Of several truths: ag.reduce_all(...).",
+            )
+        return found
+
+
+class _One(Element):
+    """An element that a function takes as one argument, even if it is a tuple."""
+
+    def arguments(self, leaves: Any) -> tuple[Any, ...]:
+        return (self.packed(leaves),)
+
+
+def _as_one(element: Element) -> Element:
+    return _One(element.structure, element.specs)
+
+
+def _stage_of(value: Any, name: str) -> Stage:
+    if not isinstance(value, Dataset):
+        raise DTypeError(
+            f"Dataset.{name}: {value!r} is no data set.",
+            origin=capture_exact(3),
+            hint="Make one: Dataset.from_tensor_slices(x).",
+        )
+    return value._stage
+
+
+def _integer(value: Any, name: str, what: str) -> Any:
+    """Return an integer, or a symbolic tensor of one.
+
+    Raises:
+        DTypeError: It is none.
+    """
+    found = value
+    if isinstance(value, EagerTensor):
+        found = value._value[()] if value.shape == () else None
+    if isinstance(value, SymbolicTensor):
+        if value.dtype.is_integer and value.shape in ((), None):
+            return value
+    elif isinstance(found, (int, np.integer)) and not isinstance(found, bool):
+        return int(found)
+    raise DTypeError(
+        f"Dataset.{name}: {what} is {value!r}, not an integer.",
+        origin=capture_exact(3),
+    )
+
+
+def _positive(value: Any, name: str, what: str) -> Any:
+    found = _integer(value, name, what)
+    if isinstance(found, int) and found < 1:
+        raise InvalidArgumentError(
+            f"Dataset.{name}: {what} is {found}; it has to be at least 1.",
+            origin=capture_exact(3),
+        )
+    return found
+
+
+def _count(value: Any, name: str) -> Any:
+    """Return a number of elements, of which -1 means all."""
+    found = _integer(value, name, "the count")
+    if isinstance(found, int) and found < -1:
+        raise InvalidArgumentError(
+            f"Dataset.{name}: the count is {found}; it is at least 0, or -1 for all.",
+            origin=capture_exact(3),
+        )
+    return found
+
+
+def _count_or_auto(value: Any, name: str) -> Any:
+    if value is None:
+        return None
+    found = _integer(value, name, "the number")
+    if isinstance(found, int) and found < AUTOTUNE:
+        raise InvalidArgumentError(
+            f"Dataset.{name}: the number is {found}; it is at least 0, or AUTOTUNE.",
+            origin=capture_exact(3),
+        )
+    return found
+
+
+def _signature(output_types: Any, output_shapes: Any) -> Element:
+    types, structure = flatten(output_types)
+    if output_shapes is None:
+        return Element(structure, [TensorSpec(None, dtypes.as_dtype(t)) for t in types])
+    found = _along(structure, output_shapes)
+    return Element(
+        structure,
+        [
+            TensorSpec(shape, dtypes.as_dtype(dtype))
+            for dtype, shape in zip(types, found, strict=True)
+        ],
+    )
+
+
+def _along(structure: Any, value: Any) -> list[Any]:
+    """Return the parts of a value that stand where components do.
+
+    Raises:
+        NestingError: It is nested otherwise.
+    """
+    if not isinstance(structure, Parts):
+        return [value]
+    try:
+        if structure.kind is dict:
+            parts = [value[name] for name in structure.names]
+        else:
+            parts = list(value)
+        pairs = zip(structure.parts, parts, strict=True)
+        return [each for part, inner in pairs for each in _along(part, inner)]
+    except (KeyError, TypeError, ValueError):
+        raise NestingError(
+            f"{value!r} is not nested as the elements are, {structure!r}.",
+            origin=capture_exact(4),
+        ) from None
+
+
+def _padded_shapes(element: Element, given: Any) -> tuple[Any, ...]:
+    found = [spec.shape for spec in element.specs]
+    if given is not None:
+        found = [
+            None if shape is None else shapes.as_shape(shape)
+            for shape in _along(element.structure, given)
+        ]
+    checked = []
+    for spec, shape in zip(element.specs, found, strict=True):
+        if isinstance(spec, DatasetSpec):
+            elements.batched(spec, None)  # raises
+        dims = None if shape is None else tuple(None if d == -1 else d for d in shape)
+        if dims is not None and spec.shape is not None and len(dims) != len(spec.shape):
+            raise InvalidArgumentError(
+                f"Dataset.padded_batch: the padded shape {dims} has another rank than "
+                f"the component {spec}.",
+                origin=capture_exact(3),
+            )
+        checked.append(dims)
+    return tuple(checked)
+
+
+def _padding_values(element: Element, given: Any) -> tuple[Any, ...]:
+    zeros = ["" if spec.dtype is dtypes.string else 0 for spec in element.specs]
+    if given is None:
+        return tuple(zeros)
+    found = (
+        [given] * len(zeros)
+        if not is_sequence(given) and not isinstance(given, Mapping)
+        else _along(element.structure, given)
+    )
+    return tuple(
+        zero if value is None else getattr(value, "_value", value)
+        for zero, value in zip(zeros, found, strict=True)
+    )
+
+
+def _as_numpy(element: Element, value: Any) -> Any:
+    leaves, _ = flatten(value)
+    return element.packed([
+        leaf.numpy() if isinstance(leaf, EagerTensor) else leaf.as_numpy_iterator()
+        for leaf in leaves
+    ])  # fmt: skip
+
+
+__all__ = ["AUTOTUNE", "INFINITE", "UNKNOWN", "Dataset", "graph_specs"]

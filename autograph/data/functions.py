@@ -1,0 +1,185 @@
+"""Functions of elements: traced once, run as a graph for each element.
+
+A function that cannot be staged falls alone: it is called as `ag.function` calls it, by
+plain Python, on each element. What its results look like is then known only once it has
+run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+
+from autograph.api import to_graph
+from autograph.concrete import ConcreteFunction
+from autograph.data.elements import Element, Flat, as_component, element_of
+from autograph.data.lives import Life
+from autograph.decorator import function as traced
+from autograph.errors import ConversionError
+from autograph.function import Function
+from autograph.policy import may_fall
+from graph.callables import check_callable
+from graph.dispatch import as_tensor
+from graph.errors import StagingError, UnstagedOperationError
+from graph.streams import LocalStream, drawing_from
+
+Call = Callable[..., Flat]
+
+_KEPT: Final = (np.ndarray, np.generic)
+
+
+class ElementFunction:
+    """A function that a data set calls with its elements.
+
+    Args:
+        function: The user's.
+        elements: What its arguments look like: elements of one or several kinds, each
+            of which is unpacked if it is a tuple.
+        name: The method that takes it, for messages.
+    """
+
+    def __init__(self, function: Any, elements: Sequence[Element], name: str) -> None:
+        """Trace the function."""
+        n_given = sum(len(each.arguments(each.specs)) for each in elements)
+        given = "the parts of an element" if n_given > 1 else "an element"
+        check_callable(function, f"Dataset.{name}", "function", n_given, given)
+        self.function = function
+        self._called = f"the function of Dataset.{name}"
+        self._elements = tuple(elements)
+        #: What its results look like; None as long as nobody knows.
+        self.result: Element | None = None
+        self._concrete: ConcreteFunction | None = None
+        if not any(each.has_datasets for each in elements):
+            self._trace()
+
+    def _trace(self) -> None:
+        found: list[Element] = []
+        try:
+            converted = to_graph(self.function)
+        except ConversionError:  # builtins, classes: they run as they stand
+            converted = self.function
+
+        def of_components(*leaves: Any) -> tuple[Any, ...]:
+            parts, element = self._taken_apart(converted(*self._arguments(leaves)))
+            found.append(element)
+            return () if element.has_datasets else tuple(map(as_tensor, parts))
+
+        of_components.__name__ = getattr(self.function, "__name__", "function")
+        decorated = traced(of_components, autograph=False)
+        try:
+            concrete = decorated.get_concrete_function(*self._specs)
+        except StagingError:
+            if not may_fall(None):
+                raise
+            return  # it falls, alone
+        if concrete.graph.captures:
+            raise UnstagedOperationError(
+                f"{self._called} uses tensors of the function around it, which are "
+                "known only when that runs.",
+                origin=concrete.graph.captures[0][0].node.origin,
+                hint="Give them to it in the elements: zip the data set with "
+                "Dataset.from_tensors(x).repeat().",
+            )
+        self.result = found[-1]
+        if not self.result.has_datasets:
+            self._concrete = concrete
+
+    @property
+    def _specs(self) -> list[Any]:
+        return [spec for each in self._elements for spec in each.specs]
+
+    def _arguments(self, leaves: Sequence[Any]) -> list[Any]:
+        arguments: list[Any] = []
+        start = 0
+        for each in self._elements:
+            end = start + len(each.specs)
+            arguments += each.arguments(leaves[start:end])
+            start = end
+        return arguments
+
+    def _taken_apart(self, result: Any) -> tuple[list[Any], Element]:
+        return element_of(result, f"what {self._called} returns")
+
+    @property
+    def writes_variables(self) -> bool:
+        """Does it change variables? Calls of it are then one after another."""
+        if self._concrete is None:
+            return False
+        written = self._concrete.graph.effects.writes
+        return any(each.startswith("variable:") for each in written)
+
+    def caller(self, life: Life, *, is_raw: bool = False) -> Call:
+        """Return what computes the components of results, for one iterator.
+
+        Args:
+            life: That of the iterator, which random numbers are drawn for.
+            is_raw: May numbers be Python's own, where a tensor is meant?
+        """
+        call = self._call_plainly if self._concrete is None else self._runner(is_raw)
+        if not self._draws:
+            return call
+        streams = life.streams()
+
+        def call_with_stream(*leaves: Any) -> Flat:
+            with drawing_from(next(streams)):
+                return call(*leaves)
+
+        return call_with_stream
+
+    @property
+    def _draws(self) -> bool:
+        """May it draw random numbers?"""
+        if self._concrete is None:
+            return True
+        written = self._concrete.graph.effects.writes
+        return any(each in ("random", "anything") for each in written)
+
+    def _runner(self, is_raw: bool) -> Call:
+        assert self._concrete is not None
+        program = self._concrete._program
+        run, locate = program.run, program.locate
+        specs = [value.spec for value in self._concrete.graph.outputs]
+        casts = [
+            spec.dtype.numpy.type if spec.shape == () and form == "python" else None
+            for form, spec in zip(program.output_forms, specs, strict=True)
+        ]
+        is_as_given = is_raw or not any(casts)
+
+        def call(*leaves: Any) -> Flat:
+            try:
+                found = run(*leaves)
+            except BaseException as error:  # also Ctrl-C: where it struck
+                locate(error)
+                raise
+            if is_as_given:
+                return found
+            return tuple(
+                value if cast is None else cast(value)
+                for value, cast in zip(found, casts, strict=True)
+            )
+
+        return call
+
+    def _call_plainly(self, *leaves: Any) -> Flat:
+        pairs = zip(leaves, self._specs, strict=True)
+        tensors = [as_component(leaf, spec) for leaf, spec in pairs]
+        parts, element = self._taken_apart(self._plain(*self._arguments(tensors)))
+        if self.result is None:
+            self.result = element
+        return tuple(parts)
+
+    @cached_property
+    def _plain(self) -> Callable[..., Any]:
+        """What is called with eager tensors, and data sets."""
+        makes_datasets = self.result is not None and self.result.has_datasets
+        takes_datasets = any(each.has_datasets for each in self._elements)
+        if makes_datasets or takes_datasets or isinstance(self.function, Function):
+            return self.function  # type: ignore[no-any-return]
+        found: Callable[..., Any] = traced(self.function)
+        return found
+
+
+__all__: list[str] = []
