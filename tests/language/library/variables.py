@@ -1,10 +1,9 @@
 """Variables: read, written and assigned in parts, of every dtype."""
 
-# ruff: noqa: FURB171
-
 import math
 
 import numpy as np
+
 import autograph as ag
 from tests.language.programs import Programs
 
@@ -374,6 +373,7 @@ def messages(x):
 @programs.staged(T(3))
 def closures(x):
     """A closure writes a variable, by way of a lambda."""
+
     def bump(k):
         return v.assign_add(k)
 
