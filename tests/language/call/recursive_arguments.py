@@ -643,7 +643,7 @@ def lists_in_lists_that_are_returned(x):
 def a_default_that_is_changed(n):
     """A list that is a default is appended to."""
 
-    def go(k, found=[]):  # noqa: B006
+    def go(k, found=[]):
         if k == 0:
             return len(found)
         found.append(k)
