@@ -3,7 +3,6 @@
 import dataclasses
 import gc
 import itertools
-import threading
 import tracemalloc
 import warnings
 import weakref

@@ -15,7 +15,6 @@ import pytest
 
 import autograph as ag
 from autograph import conversion
-from graph.building import _STATE
 from tests.forks import Flag, is_true_in_child
 
 TIMEOUT_S = 120

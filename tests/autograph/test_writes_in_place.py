@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 
 import numpy as np
 import pytest
 
 import autograph as ag
-from autograph.testing import check
 from executor.program import build
 
 STEPS = ag.TensorSpec((), ag.int32)
