@@ -63,18 +63,7 @@ def for_each_row(x):
     return len(x)
 
 
-def several(x):
-    a, b = ag.py_function(lambda v: (v, [int(v[0]), 2]), [x], [ag.float32, ag.int32])
-    [c] = ag.numpy_function(lambda v: v.astype("int64"), [x], [ag.int64])
-    return a, b, c
-
-
-def text(x):
-    word = ag.numpy_function(lambda v: str(v.shape), [x], ag.string)
-    return ag.py_function(lambda w: w + "!", [word], ag.string)
-
-
-CASES = [straight, in_a_branch, in_a_loop, for_each_row, several, text]
+CASES = [straight, in_a_branch, in_a_loop, for_each_row]
 
 
 @pytest.mark.parametrize("function", CASES)
@@ -129,20 +118,6 @@ def test_py_function_passes_tensors_and_numpy_function_arrays():
         (type(ag.ones([2])), type(ag.ones([2]))),
         (np.ndarray, np.int32),
     ]
-
-
-def test_ops_in_the_function_run_at_once():
-    @ag.function
-    def f(x):
-        def g(v):
-            if v > 1:
-                return ag.reduce_sum(ag.range(3)) + ag.function(lambda: v + 1)()
-            return v
-
-        return ag.py_function(g, [x], ag.int32)
-
-    assert f(ag.constant(5)).numpy() == 9
-    assert f(ag.constant(0)).numpy() == 0
 
 
 def test_arrays_are_not_to_be_written_to():
@@ -225,16 +200,6 @@ def test_what_is_not_needed_is_left_out_unless_it_has_an_effect(capsys):
     assert v.numpy() == 2
 
 
-def test_an_unused_assertion_is_checked_all_the_same():
-    @ag.function
-    def f(x):
-        ag.debugging.assert_positive(x)
-        return 1
-
-    with pytest.raises(ag.errors.InvalidArgumentError):
-        f(ag.constant(-1))
-
-
 def test_what_is_not_stateful_is_run_where_it_is_needed_and_never_while_tracing():
     @ag.function
     def f():
@@ -248,36 +213,7 @@ def test_what_is_not_stateful_is_run_where_it_is_needed_and_never_while_tracing(
     assert len(LOG) == 2
 
 
-def test_decorated_functions():
-    @ag.py_function(Tout=ag.float32)
-    def double(x):
-        return x * 2
-
-    @ag.numpy_function(Tout=[ag.float32, ag.float32])
-    def both(x):
-        return x, -x
-
-    f = ag.function(lambda x: (double(x), *both(x)))
-    assert [y.numpy() for y in f(ag.constant(2.0))] == [4, 2, -2]
-    assert double(3.0).numpy() == 6
-
-
 # -- Variables of the traced function --------------------------------------------------
-
-
-def test_a_function_sees_variables_as_they_are_where_the_call_stands():
-    def f(x):
-        found = []
-        for n in range(3):
-            y = ag.py_function(lambda v: v + n, [x], ag.int32)
-            found.append(y)
-        k = 10
-        late = ag.py_function(lambda v: v * k, [x], ag.int32)
-        k = 20
-        return *found, late, ag.py_function(lambda v: v * k, [x], ag.int32)
-
-    found = [y.numpy() for y in ag.function(f)(ag.constant(1))]
-    assert found == [y.numpy() for y in f(ag.constant(1))] == [1, 2, 3, 10, 20]
 
 
 def counting(x):
@@ -398,18 +334,6 @@ def test_errors_come_out_as_they_are_with_the_users_line():
         names = [entry.name for entry in caught.traceback]
         assert names[-1] == "fail"
         assert "f" in names
-
-
-def test_errors_can_be_caught():
-    @ag.function
-    def f(x):
-        try:
-            y = ag.numpy_function(fail, [x], ag.int32)
-        except OwnError:
-            y = x - 1
-        return y
-
-    assert f(ag.constant(3)).numpy() == 2
 
 
 MISTAKES = {

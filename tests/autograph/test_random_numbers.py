@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from autograph.testing import Verdict, assert_agrees, check
+from tests.language.library import random_numbers
 
 RNG = np.random.default_rng(0)
 LEGACY = np.random.RandomState(0)
@@ -65,88 +65,28 @@ def test_eager_tensors_are_arrays_to_numpys_generators():
     )
 
 
+@pytest.mark.parametrize(
+    ("function", "text"),
+    [
+        (random_numbers.in_a_recursion, "a branch has drawn"),
+        (random_numbers.after_a_branch, "a branch has drawn"),
+        (random_numbers.in_the_body_of_a_loop, "as often as the run decides"),
+        (random_numbers.in_a_comprehension, "as often as the run decides"),
+    ],
+)
+def test_what_the_run_may_not_draw_is_refused_with_its_reason(function, text):
+    with pytest.raises(ag.errors.UnstagedOperationError, match=text) as caught:
+        ag.function(function)(ag.constant(2), np.random.default_rng(3))
+    assert "ag.random.uniform" in caught.value.hint
+    assert caught.value.origin.function == "draw"
+
+
 MAKERS = [
     lambda: np.random.default_rng(3),
     lambda: np.random.RandomState(3),
     lambda: random.Random(3),
 ]
 rng = None
-
-
-def draw():
-    return rng.uniform(0, 1)
-
-
-def in_the_test_of_a_loop(n):
-    k = 0
-    while k < n and draw() < 0.9:
-        k += 1
-    return k
-
-
-def in_the_body_of_a_loop(n):
-    total = 0.0
-    while n > 0:
-        total += draw()
-        n -= 1
-    return total
-
-
-def in_a_comprehension(n):
-    return [draw() for _ in ag.range(n)]
-
-
-def in_a_recursion(n):
-    return draw() if n < 1 else in_a_recursion(n - 1) + draw()
-
-
-def after_a_branch(n):
-    k = 0.0
-    if n > 3:
-        k = draw()
-    return k + draw()
-
-
-def in_both_branches(n):
-    return draw() if n > 3 else draw() * 2
-
-
-def after_an_operand(n):
-    return n > 3 and draw() > 0.5, draw()
-
-
-def after_a_loop_that_is_left(n):
-    k = n
-    for _ in range(3):
-        if k > 3:
-            break
-        k += draw()
-    return draw()
-
-
-REPEATED = [in_the_test_of_a_loop, in_the_body_of_a_loop, in_a_comprehension]
-ON_A_PATH = [
-    in_a_recursion,
-    after_a_branch,
-    in_both_branches,
-    after_an_operand,
-    after_a_loop_that_is_left,
-]
-
-
-@pytest.mark.parametrize("make", MAKERS)
-@pytest.mark.parametrize("function", REPEATED + ON_A_PATH)
-def test_what_the_run_may_not_draw_is_refused(function, make):
-    global rng
-    rng = make()
-    found = check(function, ag.constant(2))
-    assert found.verdict is Verdict.REFUSED
-    error = found.staged.error
-    assert type(error) is ag.errors.UnstagedOperationError
-    often = "as often as the run decides"
-    assert (often if function in REPEATED else "a branch has drawn") in str(error)
-    assert "ag.random.uniform" in error.hint
-    assert error.origin.function == "draw"
 
 
 def at_once(n):
@@ -181,24 +121,3 @@ def test_what_a_run_draws_in_this_order_is_what_plain_python_draws(function, mak
     rng = make()
     found = ag.function(function)(ag.constant(n, ag.float64))
     np.testing.assert_array_equal(found, expected)
-
-
-def made_in_a_loop(n):
-    total = 0.0
-    while n > 0:
-        total += np.random.default_rng(5).random()
-        n -= 1
-    return total
-
-
-def made_in_a_branch(n):
-    generator = None
-    if n > 1:
-        generator = random.Random(3)
-        n = n + generator.random()
-    return n * 1.0
-
-
-@pytest.mark.parametrize("function", [made_in_a_loop, made_in_a_branch])
-def test_what_is_made_with_a_seed_in_a_block_draws_the_same_in_it(function):
-    assert_agrees(function, ag.constant(2))

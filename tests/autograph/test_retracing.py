@@ -3,7 +3,6 @@
 import dataclasses
 import gc
 import itertools
-import threading
 import tracemalloc
 import warnings
 import weakref
@@ -379,90 +378,3 @@ def test_traces_of_objects_come_back_while_the_function_lives():
         n_before = use(10)
         assert use(200) <= n_before
     assert len(f.explain().traces) == 0
-
-
-# -- Threads
-
-
-def test_first_calls_of_many_threads_trace_each_kind_once():
-    log = []
-    barrier = threading.Barrier(8)
-
-    @ag.function
-    def f(x, n):
-        log.append((x.shape, n))
-        return x * n
-
-    def call(start):
-        barrier.wait()
-        for k in range(start, start + 20):
-            size, n = k % 4, k % 2
-            if f(np.ones(size), n).numpy().tolist() != [n] * size:
-                failed.append(k)
-
-    failed = []
-    threads = [threading.Thread(target=call, args=(k,)) for k in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not failed
-    assert len(log) == len(set(log)) == 4
-    assert f.experimental_get_tracing_count() == 4
-
-
-def test_two_functions_that_call_each_other_are_traced_by_two_threads():
-    barrier = threading.Barrier(2)
-
-    @ag.function
-    def down(x, n):
-        return x if n == 0 else up(x, n - 1) + 1
-
-    @ag.function
-    def up(x, n):
-        return x if n == 0 else down(x, n - 1) * 2
-
-    results = []
-
-    def call(function):
-        barrier.wait()
-        results.append(int(function(ag.constant(1), 6)))
-
-    threads = [threading.Thread(target=call, args=(each,)) for each in (down, up)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-    expected = {down: 1, up: 1}
-    for _ in range(6):
-        expected = {down: expected[up] + 1, up: expected[down] * 2}
-    assert sorted(results) == sorted(expected.values())
-
-
-def test_a_thread_that_fails_to_trace_lets_the_others_try():
-    log = []
-    barrier = threading.Barrier(4)
-
-    @ag.function
-    def f(x):
-        log.append(1)
-        if len(log) < 3:
-            raise KeyError("not yet")
-        return x
-
-    results = []
-
-    def call():
-        barrier.wait()
-        try:
-            results.append(int(f(ag.constant(1))))
-        except KeyError:
-            results.append("failed")
-
-    threads = [threading.Thread(target=call) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-    assert sorted(map(str, results)) == ["1", "1", "failed", "failed"]
-    assert len(log) == 3

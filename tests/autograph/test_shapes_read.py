@@ -216,10 +216,6 @@ def test_a_number_that_is_not_known_is_refused(function, spec, told):
     assert told in text
 
 
-def test_the_number_of_axes_is_known_with_the_rank():
-    assert int(traced(lambda x: x.ndim)) == 2
-
-
 def test_the_shape_of_an_unknown_rank_is_printed_so_and_has_no_length(capsys):
     seen = []
 
@@ -276,16 +272,6 @@ def test_code_that_runs_as_it_stands_sees_what_tracing_knows():
     f(X)
 
 
-def test_print_shows_what_tracing_knows(capsys):
-    @ag.function(input_signature=[ROWS])
-    def f(x):
-        print(x.shape, x.shape[0], x.shape[1])
-        return x
-
-    f(X)
-    assert capsys.readouterr().out == "(None, 3) None 3\n"
-
-
 @pytest.mark.parametrize(
     "function",
     [a_bound, arithmetic, in_a_branch, in_a_loop, in_a_try, an_attribute, totals],
@@ -296,9 +282,3 @@ def test_what_needs_the_numbers_is_run_by_plain_python_where_it_may(function):
         found = decorated(X)
     wanted = function(ag.constant(X))
     assert np.array_equal(np.asarray(found), np.asarray(wanted))
-
-
-def test_the_shape_of_an_array_is_made_of_numbers_where_plain_python_may_run():
-    decorated = ag.function(a_mask, python="allow")
-    with pytest.warns(ag.errors.PythonFallbackWarning, match="known in plain Python"):
-        assert [int(dim) for dim in decorated(X)] == [3, 3]

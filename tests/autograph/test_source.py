@@ -27,40 +27,76 @@ def text_of(f):
     return ast.unparse(find_source(f).node)
 
 
-def test_a_function_in_a_file():
-    def f(x):
-        return x + 1
+# Source texts that define `fs`, and the texts of the nodes that are found for them.
+TEXTS = {
+    "one name": (
+        "def f(x): return 1\ng = f\ndef f(x): return 2\nfs = [g, f]",
+        ["def f(x):\n    return 1", "def f(x):\n    return 2"],
+    ),
+    "one name on a line": (
+        "if True: f = lambda x: 1; g = f; f = lambda x: 2; fs = [g, f]",
+        ["lambda x: 1", "lambda x: 2"],
+    ),
+    "conditional bodies": (
+        "fs = [lambda x: 1 if x else 2, lambda x: 2 if x else 1]",
+        ["lambda x: 1 if x else 2", "lambda x: 2 if x else 1"],
+    ),
+    "a lambda in a default": (
+        "f = lambda x=(lambda x: x): x; fs = [f, f.__defaults__[0]]",
+        ["lambda x=lambda x: x: x", "lambda x: x"],
+    ),
+    "nested lambdas": (
+        "f = lambda x: lambda x: lambda x: x; fs = [f, f(1), f(1)(1)]",
+        ["lambda x: lambda x: lambda x: x", "lambda x: lambda x: x", "lambda x: x"],
+    ),
+    "conditional definitions": (
+        "if True:\n    def f(x): return 1\nelse:\n    def f(x): return 2\nfs = [f]",
+        ["def f(x):\n    return 1"],
+    ),
+    "private names": (
+        (
+            "class C:\n    def __m(self, __x):\n        return lambda __y: __y + __x\n"
+            "fs = [C._C__m, C._C__m(1, 2)]"
+        ),
+        [
+            "def __m(self, __x):\n    return lambda __y: __y + __x",
+            "lambda __y: __y + __x",
+        ],
+    ),
+    "a class in a method of a local class": (
+        (
+            "def outer():\n    class C:\n        def method(self):\n"
+            "            class Inner: pass\n    return C.method\nfs = [outer()]"
+        ),
+        ["def method(self):\n\n    class Inner:\n        pass"],
+    ),
+    "methods of each kind": (
+        (
+            "class C:\n    @property\n    def p(self): return 1\n    @classmethod\n"
+            "    def c(cls): return 2\nfs = [C.p.fget, C.c.__func__]"
+        ),
+        [
+            "@property\ndef p(self):\n    return 1",
+            "@classmethod\ndef c(cls):\n    return 2",
+        ],
+    ),
+}
+if sys.version_info >= (3, 12):
+    generic = "def f[T](x: T) -> T: return x"
+    expected = "def f[T](x: T) -> T:\n    return x"
+    TEXTS["generic functions"] = f"{generic}\nfs = [f]", [expected]
 
-    assert text_of(f) == "def f(x):\n    return x + 1"
 
-
-def test_two_functions_of_one_name():
-    f = load("""
-        def f(x): return 1
-        g = f
-        def f(x): return 2
-        """)
-    assert "return 1" in text_of(f["g"])
-    assert "return 2" in text_of(f["f"])
-
-
-def test_two_functions_of_one_name_on_a_line():
-    f = load("if True: f = lambda x: 1; g = f; f = lambda x: 2")
-    assert text_of(f["g"]) == "lambda x: 1"
-    assert text_of(f["f"]) == "lambda x: 2"
+@pytest.mark.parametrize("name", TEXTS)
+def test_each_function_has_its_own_node(name):
+    source, expected = TEXTS[name]
+    assert [text_of(f) for f in load(source)["fs"]] == expected
 
 
 def test_lambdas_of_one_text_on_a_line():
     fs = load("fs = [lambda x: x, lambda x: x,   lambda x: x]")["fs"]
     columns = [find_source(f).node.col_offset for f in fs]
     assert columns == [6, 19, 34]
-
-
-def test_nested_lambdas():
-    outer = load("f = lambda x: lambda x: lambda x: x")["f"]
-    inner = outer(1)
-    found = [text_of(f) for f in (outer, inner, inner(1))]
-    assert [each.count("lambda") for each in found] == [3, 2, 1]
 
 
 def test_lambdas_on_continued_lines():
@@ -74,20 +110,6 @@ def test_lambdas_on_continued_lines():
         ]
         """)["fs"]
     assert [find_source(f).node.lineno for f in fs] == [2, 3, 5]
-
-
-def test_lambdas_with_conditional_bodies():
-    fs = load("fs = [lambda x: 1 if x else 2, lambda x: 2 if x else 1]")["fs"]
-    assert [text_of(f) for f in fs] == [
-        "lambda x: 1 if x else 2",
-        "lambda x: 2 if x else 1",
-    ]
-
-
-def test_lambda_in_a_default_of_a_lambda():
-    f = load("f = lambda x=(lambda x: x): x")["f"]
-    assert text_of(f).startswith("lambda x=")
-    assert text_of(f.__defaults__[0]) == "lambda x: x"
 
 
 @pytest.mark.parametrize("has_columns", [True, False])
@@ -146,17 +168,6 @@ def test_what_is_around_a_function_is_known():
     assert source.class_name == "_B"
 
 
-def test_private_parameters_and_names():
-    namespace = load("""
-        class C:
-            def __m(self, __x):
-                return lambda __y: __y + __x
-        f = C._C__m
-        """)
-    assert "def __m" in text_of(namespace["f"])
-    assert "__y + __x" in text_of(namespace["f"](1, 2))
-
-
 @pytest.mark.parametrize(
     ("name", "owners", "expected"),
     [
@@ -173,27 +184,6 @@ def test_names_are_mangled_as_python_does(name, owners, expected):
     assert mangled(name, owners) == expected
 
 
-def test_methods_properties_and_class_methods():
-    class C:
-        def m(self):
-            return 1
-
-        @property
-        def p(self):
-            return 2
-
-        @classmethod
-        def c(cls):
-            return 3
-
-        @staticmethod
-        def s():
-            return 4
-
-    functions = (C.m, C.p.fget, C.c.__func__, C.s)
-    assert all(f"return {n + 1}" in text_of(f) for n, f in enumerate(functions))
-
-
 def test_a_function_rewritten_by_pytest():
     def f(x):
         assert x == 1, "no"
@@ -201,23 +191,6 @@ def test_a_function_rewritten_by_pytest():
         return x
 
     assert "assert x == 1" in text_of(f)
-
-
-def test_generic_functions():
-    if sys.version_info < (3, 12):
-        pytest.skip("the syntax is of Python 3.12")
-    f = load("def f[T](x: T) -> T: return x")["f"]
-    assert text_of(f).startswith("def f[T]")
-
-
-def test_conditional_definitions():
-    f = load("""
-        if True:
-            def f(x): return 'yes'
-        else:
-            def f(x): return 'no'
-        """)["f"]
-    assert "yes" in text_of(f)
 
 
 # -- Without source ------------------------------------------------------------------
@@ -320,17 +293,3 @@ def test_the_order_of_a_sets_elements_is_no_change():
         )
         f.__code__ = f.__code__.replace(co_consts=consts)
         assert "{8, 0}" in text_of(f)
-
-
-def test_a_method_of_a_local_class_may_define_a_class():
-    method = load("""
-        def outer():
-            class C:
-                def method(self):
-                    class Inner:
-                        def get(self):
-                            return 1
-                    return Inner().get()
-            return C.method
-        """)["outer"]()
-    assert "class Inner" in text_of(method)

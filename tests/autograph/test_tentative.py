@@ -103,19 +103,6 @@ def test_what_is_printed_is_printed_once_and_in_order(allowing, capsys):
     assert capsys.readouterr().out == "one; "
 
 
-def test_an_exception_after_a_write_leaves_what_plain_python_leaves(allowing):
-    log = []
-
-    def fails(x):
-        log.append(1)
-        print("kept")
-        raise LookupError("as written")
-
-    with pytest.raises(LookupError):
-        ag.function(fails)(T(1))
-    assert log == [1]
-
-
 def test_a_refused_call_changes_nothing():
     account = Account()
 

@@ -15,7 +15,6 @@ import pytest
 
 import autograph as ag
 from autograph import conversion
-from graph.building import _STATE
 from tests.forks import Flag, is_true_in_child
 
 TIMEOUT_S = 120
@@ -234,40 +233,6 @@ def test_an_error_in_the_first_trace_is_raised_in_that_thread_and_nothing_stays(
     assert results.count(None) == 3
     assert results.count(2) == N_THREADS - 3
     assert len(f.explain().traces) == 1
-
-
-def test_variables_are_updated_by_every_thread():
-    v = ag.Variable(0)
-
-    @ag.function
-    def step():
-        v.assign_add(1)
-        return v.read_value()
-
-    tasks = [lambda: [step() for _ in range(200)] and None] * N_THREADS
-    at_once(*tasks)
-    assert int(v.numpy()) == 200 * N_THREADS
-
-
-def test_eager_switches_and_graph_stacks_are_of_each_thread():
-    """A trace in one thread is no trace in another one."""
-    inside, outside = threading.Event(), threading.Event()
-
-    @ag.function
-    def f(x):
-        inside.set()
-        assert outside.wait(TIMEOUT_S)
-        return x + 1
-
-    def other():
-        assert inside.wait(TIMEOUT_S)
-        try:
-            assert _STATE.graph is None
-            return float(ag.constant(1.0) + ag.constant(2.0))
-        finally:
-            outside.set()
-
-    assert at_once(lambda: int(f(ag.constant(1))), other) == [2, 3.0]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import threading
-
 import numpy as np
 import pytest
 
 import autograph as ag
-from autograph.testing import check
 from executor.program import build
 
 STEPS = ag.TensorSpec((), ag.int32)
@@ -81,15 +78,6 @@ def sweeps(a, b):
     return x
 
 
-def rolled(x, n):
-    x = np.array(x)
-    for _ in range(n):
-        last = x[-1:].copy()
-        x[1:] = x[:-1]
-        x[:1] = last
-    return x
-
-
 def triangle(n):
     rows = np.zeros((n, n), dtype=np.int64)
     for i in range(n):
@@ -144,11 +132,6 @@ def test_loops_write_to_one_array(program, arguments, signature, copies):
     assert source.count(".copy(") == copies, source
 
 
-@pytest.mark.parametrize("n", [0, 1, 5])
-def test_parts_are_moved_as_numpy_moves_them(n):
-    check(rolled, np.arange(5.0), n)
-
-
 STATE = ag.Variable(np.zeros(3))
 CONSTANT = np.array([1.0, 2.0, 3.0])
 
@@ -186,24 +169,6 @@ def test_constants_and_results_of_other_calls_stay_as_they_were():
     np.testing.assert_array_equal(first, [3.0, 3.0, 4.0])
     np.testing.assert_array_equal(second, [4.0, 4.0, 5.0])
     np.testing.assert_array_equal(CONSTANT, [1.0, 2.0, 3.0])
-
-
-def test_calls_on_many_threads_have_arrays_of_their_own():
-    staged = ag.function(sieve, input_signature=[STEPS])
-    sizes = range(20, 220)
-    found = {}
-
-    def work(start):
-        for n in sizes[start::4]:
-            found[n] = np.asarray(staged(n))
-
-    threads = [threading.Thread(target=work, args=(i,)) for i in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    for n in sizes:
-        np.testing.assert_array_equal(found[n], sieve(n))
 
 
 @ag.function(input_signature=[ag.TensorSpec([None], ag.float64), STEPS])

@@ -27,6 +27,7 @@ import pytest
 
 import autograph as ag
 from autograph.testing import Verdict, assert_agrees, check
+from autograph.testing.variables import Values, variables_of
 
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parents[1]
@@ -76,16 +77,28 @@ class Program:
                 return
             decorated = ag.function(self.function)
             for args in self.calls:
-                with _noted(args):
+                with self._call(args):
                     assert_agrees(decorated, *args)
 
     def _falls(self, args: tuple[Any, ...]) -> None:
-        with _noted(args):
+        with self._call(args):
             found = check(self.function, *args)
             assert found.verdict is Verdict.REFUSED, str(found)
             error: Any = found.staged.error
             assert error.origin.filename == self.function.__code__.co_filename
             assert error.hint or error.is_of_run
+
+    @contextmanager
+    def _call(self, args: tuple[Any, ...]) -> Iterator[None]:
+        """Leave variables as they were, and note on an error which call it was."""
+        before = Values(variables_of(self.function, args))
+        try:
+            yield
+        except BaseException as error:
+            error.add_note(f"the arguments were {args!r}")
+            raise
+        finally:
+            before.put_back()
 
     @contextmanager
     def _warnings(self) -> Iterator[None]:
@@ -156,13 +169,3 @@ def calls_of(programs: Programs, *functions: Callable[..., Any]) -> list[Any]:
         if not functions or program.function in functions
         for number, args in enumerate(program.calls)
     ]
-
-
-@contextmanager
-def _noted(args: tuple[Any, ...]) -> Iterator[None]:
-    """Note on what is raised inside which call it was."""
-    try:
-        yield
-    except BaseException as error:
-        error.add_note(f"the arguments were {args!r}")
-        raise

@@ -13,7 +13,7 @@ from hypothesis.extra import numpy as arrays
 import autograph as ag
 import autograph.numpy as xp
 from tests.conformance.array_api.standard import DTYPES
-from tests.conformance.array_api.ways import same
+from tests.conformance.array_api.ways import check, same
 
 REAL, NUMBERS, ANY = "iuf", "iufc", "biufc"
 # Name -> (kinds of dtypes, call).
@@ -149,6 +149,16 @@ def test_limits_are_numpys():
 
 
 REDUCTIONS = "sum prod max min mean std var all any count_nonzero".split()
+SPECIAL = [[], [1.0, np.nan, 2.0], [np.inf, -np.inf], [np.nan, 0.0], [0.0, -0.0]]
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("name", REDUCTIONS)
+def test_reductions_of_special_values(name):
+    for values in SPECIAL[name in ("max", "min") :]:  # of nothing there is none
+        check(lambda xp, x: getattr(xp, name)(x), np.array(values))
+    if name in ("std", "var"):  # of too few elements
+        check(lambda xp, x: getattr(xp, name)(x, correction=3), np.ones(2))
 
 
 @settings(max_examples=40)

@@ -52,7 +52,7 @@ TWO = _by_name(
         "integral or bool": "bitwise_and bitwise_or bitwise_xor",
     }
 )
-FLOATS = [0.0, -0.0, 1.0, -1.0, 0.5, -2.5, 3.0, 7e4, np.inf, -np.inf, np.nan, 1e-30]
+FLOATS = [0.0, -0.0, 1.0, -1.0, 0.5, -2.5, -0.5, 7e4, np.inf, -np.inf, np.nan, 1e-30]
 PLAIN = [0, 1, 2, 3, 7, 5, 100, 4, 1, 6, 9, 2]
 
 
@@ -133,6 +133,22 @@ def _is_taken(ufunc, x, y):
     except TypeError:
         return False
     return True
+
+
+SPECIAL = np.array(FLOATS)[:, None], np.array(FLOATS)[None, :]
+
+
+@pytest.mark.parametrize("name", [name for name in TWO if "f" in KINDS[TWO[name]]])
+def test_all_pairs_of_special_values(name):
+    for dtype in (np.float64, np.float32):
+        given = [x.astype(dtype).ravel() for x in np.broadcast_arrays(*SPECIAL)]
+        _agree(name, [lambda f, arrays: f(*arrays)], given)
+
+
+@pytest.mark.parametrize("name", [name for name in ONE if "c" in KINDS[ONE[name]]])
+def test_complex_numbers_of_special_parts(name):
+    parts = np.stack(np.broadcast_arrays(*SPECIAL), axis=-1)
+    _agree(name, [lambda f, arrays: f(arrays[0])], [parts.view(complex).ravel()])
 
 
 @pytest.mark.parametrize("name", TWO)

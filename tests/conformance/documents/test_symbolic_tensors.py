@@ -49,12 +49,6 @@ def test_asking_for_it_is_an_attribute_error_at_the_users_line():
         f(ag.constant(3))
 
 
-@pytest.mark.parametrize("value", [ag.constant(3), ag.zeros((2, 0)), ag.constant("a")])
-def test_an_eager_tensor_has_it(value):
-    assert hasattr(value, "numpy")
-    assert value.numpy() is not None
-
-
 @pytest.mark.parametrize(
     ("given", "shown"),
     [
@@ -76,14 +70,3 @@ def test_its_shape_is_printed_with_none_where_it_is_unknown(given, shown, capsys
     assert capsys.readouterr().out == (
         f'{shown}\nTracing with Tensor("x:0", shape={shown}, dtype=float32)\n'
     )
-
-
-def test_the_dynamic_rnn_of_the_guide_reads_the_static_length(seen):
-    @ag.function
-    def lengths(data):
-        _SEEN.append(data.shape[0])
-        return ag.range(data.shape[0])
-
-    assert lengths(ag.zeros((2, 3, 4))).numpy().tolist() == [0, 1]
-    assert seen == [2]
-    assert type(seen[0]) is int

@@ -403,3 +403,10 @@ def attributes_of_a_counter(x):
     while n < x:
         n += 1
     return hasattr(n, "sum"), hasattr(n, "reshape"), hasattr(n + x, "sum")
+
+
+@programs.falls(np.arange(12.0).reshape(4, 3))
+def the_shape_of_what_a_mask_selects(x):
+    """The length of what a mask selects is read from `shape`."""
+    x = np.asarray(x)
+    return x[x[:, 0] > 1].shape

@@ -1708,3 +1708,14 @@ def left_in_a_list_of_others(n):
     NOTES.append(np.ones(4))
     NOTES[-1][n] = 5
     return len(NOTES)
+
+
+@programs.staged((X, T(0)), (X, T(1)), (X, T(5)))
+def rotated_in_a_loop(x, n):
+    """A loop moves a slice of an array by one place, and writes its last item."""
+    x = np.array(x)
+    for _ in range(n):
+        last = x[-1:].copy()
+        x[1:] = x[:-1]
+        x[:1] = last
+    return x

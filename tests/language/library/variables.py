@@ -1,16 +1,11 @@
-"""Variables in decorated functions: results, and what is left, are plain Python's."""
-
-# Programs under test are written as users write them.
-# ruff: noqa: FURB171
+"""Variables: read, written and assigned in parts, of every dtype."""
 
 import math
 
 import numpy as np
-import pytest
 
 import autograph as ag
-from autograph.testing import assert_agrees
-from tests.language.programs import Programs, calls_of
+from tests.language.programs import Programs
 
 T = ag.constant
 programs = Programs()
@@ -42,6 +37,7 @@ box = Box()
 
 @programs.staged(T(1), T(-1))
 def conditions(x):
+    """Variables are conditions, and operands of `not`, `and` and `or`."""
     found = []
     if v > 0:
         found.append(1)
@@ -65,6 +61,7 @@ def conditions(x):
 
 @programs.staged(T(10), T(0))
 def while_a_variable_is_less(n):
+    """The test of a loop reads a variable that the body writes."""
     while v < n:
         v.assign_add(1)
     return v
@@ -72,6 +69,7 @@ def while_a_variable_is_less(n):
 
 @programs.staged(T(7), T(0))
 def a_test_that_writes(n):
+    """The test of a `while` loop writes a variable each time."""
     while v.assign_add(1) < n:
         w[0].assign_add(1.0)
     return v, w
@@ -79,6 +77,7 @@ def a_test_that_writes(n):
 
 @programs.staged(T(4))
 def while_a_variable(n):
+    """A variable is the test of a `while` loop."""
     while v:
         v.assign_sub(1)
         n = n + 2
@@ -87,6 +86,7 @@ def while_a_variable(n):
 
 @programs.staged(T(1.0))
 def for_rows(x):
+    """A loop over a variable has the rows from before it is written."""
     for row in w:
         x = x + row
         w.assign_add([1.0, 1.0, 1.0])
@@ -95,6 +95,7 @@ def for_rows(x):
 
 @programs.staged(T(1.0))
 def for_ranges(x):
+    """A variable is the bound of `range` and of `ag.range`."""
     for i in range(v):
         x = x + i
     for i in ag.range(v):
@@ -104,6 +105,7 @@ def for_ranges(x):
 
 @programs.staged(T(3), T(4))
 def chains_and_identity(x):
+    """Variables in chained comparisons, and compared by `is`."""
     return (
         0 < v < x,
         v == v,
@@ -118,6 +120,7 @@ def chains_and_identity(x):
 
 @programs.staged(T(3), T(2))
 def membership(x):
+    """`in` with a variable on either side."""
     return (
         3.0 in w,
         v in [1, 2, 3],
@@ -132,6 +135,7 @@ def membership(x):
 
 @programs.staged(T(3))
 def matching(x):
+    """A variable is the subject of a `match` statement."""
     match v:
         case 4:
             return 1
@@ -145,6 +149,7 @@ def matching(x):
 
 @programs.staged(T(1.0))
 def builtins(x):
+    """Builtins of numbers take variables."""
     return (
         int(v),
         int(u),
@@ -167,6 +172,7 @@ def builtins(x):
 
 @programs.staged(T(1.0))
 def builtins_over_rows(x):
+    """Builtins and comprehensions go through the rows of a variable."""
     return (
         [row * 2 for row in w],
         sum(w),
@@ -184,16 +190,19 @@ def builtins_over_rows(x):
 
 @programs.staged(T(1.0))
 def operators(x):
+    """Operators between variables, tensors and numbers."""
     return (-v, ~v, +u, v**2, 2**v, v % 2, 7 // v, m @ w, x / v, v << 1, v & 2, 1 - v)
 
 
 @programs.staged(T(2))
 def numpy_functions(x):
+    """NumPy's functions take variables."""
     return np.sin(u), np.array([1.0, 2.0, 3.0]) * w, np.maximum(u, 3.0), np.add(v, x)
 
 
 @programs.staged(T(2))
 def public_functions(x):
+    """Public functions take variables for tensors, shapes and indices."""
     return (
         ag.zeros([v, 2]),
         ag.reshape(w, [v]),
@@ -212,6 +221,7 @@ def public_functions(x):
 
 @programs.staged(T(2), T(-2))
 def functional_control_flow(x):
+    """`ag.cond` and `ag.while_loop` read variables."""
     return (
         ag.cond(v > x, lambda: u + 1, lambda: u),
         ag.while_loop(lambda i, a: i < 10, lambda i, a: (i + v, a * u), [v, u]),
@@ -220,12 +230,14 @@ def functional_control_flow(x):
 
 @programs.staged(T(1))
 def indices(x):
+    """Variables are indices and bounds of slices, and are indexed."""
     y = T([1, 2, 3, 4, 5])
     return [10, 20, 30, 40][v], (1, 2, 3, 4)[v], y[v], y[:v], w[x], w[-1:], m[x, v - 1]
 
 
 @programs.staged(T(3))
 def comprehensions(x):
+    """Comprehensions compute with a variable."""
     return (
         [a * v for a in range(3)],
         {k: v + k for k in range(2)},
@@ -235,6 +247,7 @@ def comprehensions(x):
 
 @programs.staged(T(3))
 def texts(x):
+    """Formatting of variables, and of containers with variables."""
     return (
         f"{v}",
         f"{u:.2f} of {x}",
@@ -253,6 +266,7 @@ def texts(x):
 
 @programs.staged(T(3), T(1))
 def reads_and_writes_keep_their_order(x):
+    """Reads and writes on two paths keep their order."""
     before = v.value()
     v.assign(x)
     between = v.value()
@@ -267,6 +281,7 @@ def reads_and_writes_keep_their_order(x):
 
 @programs.staged(T(3))
 def a_variable_that_is_returned_has_its_last_value(x):
+    """A returned variable has its last value, a computed result does not."""
     found = {"a": v, "b": [v.assign_add(1), (v, v + 0)]}
     v.assign_add(x)
     return found, v.assign_add(1).assign_add(x) + 1
@@ -274,6 +289,7 @@ def a_variable_that_is_returned_has_its_last_value(x):
 
 @programs.staged(T(3), T(1), T(0))
 def attempts(x):
+    """A `try` whose body, handler and `finally` write a variable."""
     try:
         v.assign(x)
         1 // (x - 3)
@@ -288,6 +304,7 @@ def attempts(x):
 
 @programs.staged(T(3), T(2))
 def what_is_raised_comes_after_what_is_written(x):
+    """A conditional `raise` leaves the write before it."""
     v.assign(x)
     if x > 2:
         raise ValueError("large")
@@ -296,6 +313,7 @@ def what_is_raised_comes_after_what_is_written(x):
 
 @programs.staged(T(3))
 def always_raising(x):
+    """A `raise` at the end leaves the write before it."""
     v.assign(x)
     raise ValueError("always")
 
@@ -309,11 +327,13 @@ def down(n):
 
 @programs.staged(T(3), T(0))
 def recursion(n):
+    """A recursive function writes a variable in each call."""
     return down(n), v
 
 
 @programs.staged(T(5))
 def nested_loops(n):
+    """Nested loops with `break`, `continue` and `else` write a variable."""
     for i in ag.range(n):
         j = i
         while j > 0:
@@ -335,6 +355,7 @@ grows = ag.Variable([1.0], shape=[None])
 
 @programs.staged(T(3))
 def a_shape_that_changes(n):
+    """A variable of unknown length grows in a loop."""
     grows.assign([1.0])
     for _ in ag.range(n):
         grows.assign(ag.concat([grows, grows], 0))
@@ -343,6 +364,7 @@ def a_shape_that_changes(n):
 
 @programs.staged(T(3), T(4))
 def messages(x):
+    """Messages of exceptions are formatted from a variable."""
     if x == 3:
         raise AssertionError(f"v is {v} and {int(v)}")
     raise ValueError("large", int(v), f"{v}")
@@ -350,6 +372,8 @@ def messages(x):
 
 @programs.staged(T(3))
 def closures(x):
+    """A closure writes a variable, by way of a lambda."""
+
     def bump(k):
         return v.assign_add(k)
 
@@ -365,6 +389,7 @@ def inner(k):
 
 @programs.staged(T(3))
 def decorated_functions_inside(x):
+    """A decorated function inside writes a variable between reads."""
     first = inner(x)
     v.assign_add(1)
     return first, inner(x), v
@@ -375,6 +400,7 @@ def decorated_functions_inside(x):
 
 @programs.staged(T(1))
 def attributes_and_containers(x):
+    """Variables in attributes, lists and dicts of an object."""
     box.bump(x)
     for each in box.items:
         each.assign_add(1.0)
@@ -387,6 +413,7 @@ slots = {v: ag.Variable(10), w: ag.Variable(20)}
 
 @programs.staged(T(1), T(-1))
 def variables_as_keys(x):
+    """Variables are keys of dicts and elements of sets."""
     if x > 0:
         slots[v].assign_add(x)
     held = dict(slots)
@@ -397,6 +424,7 @@ def variables_as_keys(x):
 
 @programs.staged((T(1), box, [v, w]), (T(2), box, [v, u]))
 def arguments(x, given, variables):
+    """Variables in arguments: in an object and in a list."""
     given.bump(x)
     variables[0].assign_sub(x)
     return given.v + variables[0], variables[1]
@@ -404,6 +432,7 @@ def arguments(x, given, variables):
 
 @programs.staged(T(3), (T(3), 4))
 def a_default(x, y=v):
+    """A variable is the default of a parameter."""
     return x + y
 
 
@@ -412,6 +441,7 @@ def a_default(x, y=v):
 
 @programs.staged(T(3), T(2))
 def parts_are_assigned(x):
+    """Assignments to items, slices and masks of variables."""
     w[1].assign(5.0)
     w[0:2].assign([7.0, 8.0])
     w[2] = 9.0
@@ -426,6 +456,7 @@ def parts_are_assigned(x):
 
 @programs.staged(T(3), T(2))
 def lists_of_tensors_are_assigned(x):
+    """Variables are assigned lists of tensors and numbers."""
     w.assign([ag.cast(x, ag.float32), 1, w[1]])
     w[:2].assign_add([int(x), 2])
     m[0].assign([int(x), 2 * int(x), 0])
@@ -434,6 +465,7 @@ def lists_of_tensors_are_assigned(x):
 
 @programs.staged(T(3))
 def parts_are_assigned_in_loops(n):
+    """Items of a variable are assigned in branches in a loop."""
     for i in ag.range(n):
         if w[i] > 0:
             w[i].assign(-w[i])
@@ -442,11 +474,70 @@ def parts_are_assigned_in_loops(n):
 
 @programs.staged(T(7))
 def a_part_out_of_range(i):
+    """An assignment to an item out of range raises."""
     w[i].assign(1.0)
     return w
 
 
-@pytest.mark.parametrize(("function", "args"), calls_of(programs))
-def test_the_graph_does_what_plain_python_does(function, args):
-    v.assign(3)
-    assert_agrees(function, *args)
+# -- Dtypes ----------------------------------------------------------------------------
+
+strings = ag.Variable(["x", "y"])
+complexes = ag.Variable(1 + 2j)
+halves = ag.Variable(1.0, dtype="float16")
+nothing = ag.Variable(np.zeros((0, 3), np.float32))
+truths = ag.Variable([True, False])
+
+
+@programs.staged(T(1), T(-1))
+def lists_of_tensors_and_variables(x):
+    """Lists of tensors, variables and numbers become tensors."""
+    w.assign([u, 2.5, ag.cast(x, ag.float32)])
+    w[:2] = [u, 1]
+    m.assign([[v, x, 1], [4, 5, v]])
+    return w, ag.constant([1, 2]) + [x, v], ag.stack([v, x])
+
+
+@programs.staged(T(1), T(-1))
+def every_dtype(x):
+    """Variables of text, complex numbers, halves, truth values and of none."""
+    s.assign_add("cd")
+    s.assign(s + "!")
+    if x > 0:
+        s.assign("longer text")
+    strings.assign(["a", "b"])
+    strings[1].assign("zz")
+    strings.assign_add(["1", "2"])
+    complexes.assign_add(2j)
+    complexes.assign(complexes * complexes)
+    halves.assign_add(0.5)
+    halves.assign(halves * halves)
+    nothing.assign(nothing + 1)
+    truths.assign([False, x > 0])
+    truths[0].assign(True)
+    return s, strings, complexes, halves, nothing, truths, s == "longer text", f"{s}"
+
+
+counters = [ag.Variable(0, dtype=name) for name in ("int8", "uint8", "int32", "int64")]
+
+
+@programs.staged(100, 1, 0)
+def integers_wrap_around(k):
+    """Variables of integer dtypes wrap around."""
+    for each in counters:
+        step = ag.cast(k, each.dtype)
+        for _ in ag.range(300):
+            each.assign_add(step)
+        each.assign_sub(3)
+        each.assign_add([1, 2, 3][k % 3])
+    return counters
+
+
+@programs.staged(T(3.0), T(1e38))
+def floats_are_those_of_the_dtype(x):
+    """Float variables round and overflow as their dtype does."""
+    u.assign(x)
+    u.assign_add(0.1)
+    u.assign_sub(x * 2)
+    u.assign_add(x * 3)
+    b.assign(u > 0)
+    return u, b

@@ -1,12 +1,7 @@
 """Names that hold this variable or that one, as the run decides."""
 
-# Programs under test are written as users write them.
-
-import pytest
-
 import autograph as ag
-from autograph.testing import assert_agrees
-from tests.language.programs import Programs, calls_of
+from tests.language.programs import Programs
 
 T = ag.constant
 programs = Programs()
@@ -20,6 +15,7 @@ g = ag.Variable([5.0, 6.0], name="g")
 
 @programs.staged(T(3), T(1))
 def by_a_conditional_expression(x):
+    """A conditional expression chooses one of two variables."""
     y = v if x > 2 else w
     v.assign_add(1)
     z = y + 1
@@ -29,6 +25,7 @@ def by_a_conditional_expression(x):
 
 @programs.staged(T(3), T(1))
 def by_return(x):
+    """A conditional `return` of one of two variables."""
     if x > 2:
         return v
     return w
@@ -36,6 +33,7 @@ def by_return(x):
 
 @programs.staged(T(3), T(1), T(-1))
 def by_elif(x):
+    """`elif` branches choose one of three variables, which is written."""
     if x > 2:
         y = v
     elif x > 0:
@@ -50,6 +48,7 @@ def by_elif(x):
 
 @programs.staged(T(3), T(1))
 def beside_a_tensor(x):
+    """A variable on one path, a tensor on the other."""
     y = v if x > 2 else x
     v.assign(100)
     return y + 1, -y, y > 5, y * v
@@ -57,6 +56,7 @@ def beside_a_tensor(x):
 
 @programs.staged(T(3), T(1))
 def beside_none(x):
+    """A variable on one path, None on the other."""
     y = None
     if x > 2:
         y = v
@@ -68,12 +68,14 @@ def beside_none(x):
 
 @programs.staged(T(3), T(1))
 def none_has_no_operators(x):
+    """None in place of a variable has no operators."""
     y = v if x > 2 else None
     return y + 1
 
 
 @programs.staged(T(3))
 def by_and_and_or(x):
+    """`and` and `or` choose one of two variables."""
     y = v and w
     z = v or w
     v.assign(7)
@@ -82,6 +84,7 @@ def by_and_and_or(x):
 
 @programs.staged(T(3), T(1))
 def in_a_while_loop(x):
+    """A loop replaces a variable by a tensor."""
     i = v
     n = 0
     while i < 10:
@@ -93,6 +96,7 @@ def in_a_while_loop(x):
 
 @programs.staged(T(20))
 def in_a_loop_that_does_not_run(x):
+    """A variable is left by a loop that may not run."""
     i = v
     while i > 10:
         i = i - x
@@ -102,6 +106,7 @@ def in_a_loop_that_does_not_run(x):
 
 @programs.staged(T(3), T(1), T(0))
 def in_a_for_loop(n):
+    """A loop chooses another variable in each iteration, and writes it."""
     current = v
     for k in ag.range(n):
         if k % 2 == 0:
@@ -115,6 +120,7 @@ def in_a_for_loop(n):
 
 @programs.staged(T(3))
 def extremes(x):
+    """`min` and `max` of variables choose one of them."""
     largest = max(v, w)
     least = min(v, u, 10)
     w.assign(-1)
@@ -124,6 +130,7 @@ def extremes(x):
 
 @programs.staged(T(3), T(1))
 def in_a_try(x):
+    """A `try` body assigns one variable or the other before it raises."""
     try:
         y = v
         1 // (x - 3)
@@ -136,6 +143,7 @@ def in_a_try(x):
 
 @programs.staged(T(3), T(1))
 def in_a_dict(x):
+    """A branch replaces a variable in a dict."""
     held = {"a": v}
     if x > 2:
         held["a"] = w
@@ -145,13 +153,15 @@ def in_a_dict(x):
 
 @programs.staged(T(3), T(1))
 def parts(x):
+    """Rows and items of a variable, or of a tensor."""
     y = f if x > 2 else f + 1
     f[0].assign(9.0)
-    return y[0], [row for row in y], y, len(y), ag.reduce_sum(y)  # noqa: C416
+    return y[0], [row for row in y], y, len(y), ag.reduce_sum(y)
 
 
 @programs.staged(T(3), T(1))
 def parts_are_assigned(x):
+    """Assignments to items, slices and masks of variables."""
     y = f if x > 2 else g
     y[0] = 7.0
     y[1].assign(3.0)
@@ -160,6 +170,7 @@ def parts_are_assigned(x):
 
 @programs.staged(T(3), T(1))
 def only_tensors_are_not_assigned(x):
+    """`assign` of a variable, or of a tensor, which has none."""
     y = v if x > 2 else x
     y.assign(1)
     return y
@@ -167,6 +178,7 @@ def only_tensors_are_not_assigned(x):
 
 @programs.staged(T(3), T(2), T(1), T(0), T(-1))
 def of_choices(x):
+    """Nested choices among variables and a tensor."""
     y = (v if x > 2 else w) if x > 1 else (u if x > 0 else (w if x == 0 else x))
     w.assign(0)
     return y, y is u, y is w
@@ -174,6 +186,7 @@ def of_choices(x):
 
 @programs.staged(T(3), T(1))
 def truth(x):
+    """The truth of the variable that was chosen."""
     y = v if x > 2 else w
     if y:
         return 1
@@ -182,6 +195,7 @@ def truth(x):
 
 @programs.staged(T(3), T(1))
 def asked_what_it_is(x):
+    """Identity, class, dtype, shape and equality of a chosen variable."""
     y = v if x > 2 else w
     z = v if x > 2 else x
     return (
@@ -203,6 +217,9 @@ def asked_what_it_is(x):
     )
 
 
+# -- What only the run could tell ------------------------------------------------------
+
+
 def chosen(x):
     return v if x > 2 else w
 
@@ -211,47 +228,67 @@ def beside(x):
     return v if x > 2 else x
 
 
-REFUSED = [
-    (lambda x: f"{chosen(x)}", "text is made of one of the variables 'v', 'w'"),
-    (lambda x: str([chosen(x)]), "text is made of one of the variables 'v', 'w'"),
-    (lambda x: chosen(x).__repr__(), "made of a value that is known only when the"),
-    (lambda x: [v, w][x], "holds variables"),
-    (lambda x: {v: 1}[chosen(x)], "something is looked up by one of the variables"),
-    (lambda x: chosen(x).name, "`.name` is asked of one of the variables"),
-    (lambda x: chosen(x) is chosen(x), "something is compared by `is` with one of"),
-    (lambda x: beside(x) is x, "something is compared by `is` with one of"),
-    (lambda x: type(beside(x)), "the class is asked of one of the variables 'v'"),
-]  # fmt: skip
+@programs.falls(T(3))
+def formatted(x):
+    """A chosen variable is formatted."""
+    return f"{chosen(x)}"
 
 
-@pytest.mark.parametrize(("function", "text"), REFUSED)
-def test_what_only_the_run_could_tell_is_refused(function, text):
-    with pytest.raises(ag.errors.AutographError) as info:
-        ag.function(function)(T(3))
-    assert text in str(info.value)
-    assert info.value.hint
-    assert info.value.origin.filename == __file__
+@programs.falls(T(3))
+def formatted_in_a_list(x):
+    """The text of a list with a chosen variable."""
+    return str([chosen(x)])
 
 
-def test_a_result_of_several_dtypes_is_refused_at_the_function():
-    def mixed(x):
-        return f if x > 2 else w
-
-    with pytest.raises(ag.errors.BranchMismatchError) as info:
-        ag.function(mixed)(T(3))
-    assert "the value that was chosen is float32[2] in the first branch" in str(
-        info.value
-    )
-    assert info.value.origin.function == "mixed"
+@programs.falls(T(3))
+def its_repr(x):
+    """`__repr__` of a chosen variable is called."""
+    return chosen(x).__repr__()
 
 
-def test_numpy_is_for_values_that_are_there():
-    with pytest.raises(AttributeError, match="no attribute 'numpy'"):
-        ag.function(lambda x: chosen(x).numpy())(T(3))
+@programs.falls(T(1))
+def an_item_of_variables(x):
+    """A tensor indexes a list of variables."""
+    return [v, w][x]
 
 
-@pytest.mark.parametrize(("function", "args"), calls_of(programs))
-def test_what_was_chosen_is_the_variable_itself(function, args):
-    v.assign(3)
-    w.assign(4)
-    assert_agrees(function, *args)
+@programs.falls(T(3))
+def looked_up(x):
+    """A chosen variable is the key of a lookup."""
+    return {v: 1}[chosen(x)]
+
+
+@programs.falls(T(3))
+def its_name(x):
+    """The name of a chosen variable."""
+    return chosen(x).name
+
+
+@programs.falls(T(3))
+def choices_compared(x):
+    """Two chosen variables are compared by `is`."""
+    return chosen(x) is chosen(x)
+
+
+@programs.falls(T(3))
+def a_choice_compared(x):
+    """What may be a variable or a tensor is compared by `is` with the tensor."""
+    return beside(x) is x
+
+
+@programs.falls(T(3))
+def its_class(x):
+    """The class of what may be a variable or a tensor."""
+    return type(beside(x)) is ag.Variable
+
+
+@programs.falls(T(3), T(1))
+def several_dtypes(x):
+    """A variable of another dtype and shape on each path is returned."""
+    return f if x > 2 else w
+
+
+@programs.falls(T(3))
+def its_array(x):
+    """`numpy()` of a chosen variable."""
+    return chosen(x).numpy()
