@@ -352,14 +352,14 @@ class Dataset:
         del name
         number = _count(count, "take")
         stop = None if isinstance(number, int) and number < 0 else number
-        return Dataset(Sliced(self._stage, None, stop))
+        return Dataset(Sliced(self._stage, 0, stop))
 
     def skip(self, count: Any, name: str | None = None) -> Dataset:
         """Return all but the first elements, so many; none for -1."""
         del name
         number = _count(count, "skip")
         if isinstance(number, int) and number < 0:
-            return Dataset(Sliced(self._stage, None, 0))
+            return Dataset(Sliced(self._stage, 0, 0))
         return Dataset(Sliced(self._stage, number, None))
 
     def shard(self, num_shards: Any, index: Any, name: str | None = None) -> Dataset:

@@ -11,24 +11,30 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, Final
 
-import numpy as np
-
 from autograph.api import to_graph
 from autograph.concrete import ConcreteFunction
 from autograph.data.elements import Element, Flat, as_component, element_of
 from autograph.data.lives import Life
 from autograph.decorator import function as traced
 from autograph.errors import ConversionError
+from autograph.fallback import falls
 from autograph.function import Function
 from autograph.policy import may_fall
 from graph.callables import check_callable
 from graph.dispatch import as_tensor
-from graph.errors import StagingError, UnstagedOperationError
-from graph.streams import LocalStream, drawing_from
+from graph.errors import (
+    DTypeError,
+    InvalidArgumentError,
+    NestingError,
+    ShapeError,
+    UnstagedOperationError,
+)
+from graph.streams import drawing_from
 
 Call = Callable[..., Flat]
 
-_KEPT: Final = (np.ndarray, np.generic)
+# What is wrong whoever runs the function: raised where the data set is made.
+_MISTAKES: Final = (ShapeError, DTypeError, InvalidArgumentError, NestingError)
 
 
 class ElementFunction:
@@ -71,8 +77,10 @@ class ElementFunction:
         decorated = traced(of_components, autograph=False)
         try:
             concrete = decorated.get_concrete_function(*self._specs)
-        except StagingError:
-            if not may_fall(None):
+        except _MISTAKES:
+            raise
+        except Exception as error:
+            if not may_fall(None) or not falls(error, is_converted=True):
                 raise
             return  # it falls, alone
         if concrete.graph.captures:

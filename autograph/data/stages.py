@@ -34,10 +34,11 @@ from autograph.data.functions import ElementFunction
 from autograph.data.lives import Life
 from autograph.data.threads import ahead, beside
 from graph import dtypes, shapes
+from graph.convert import constant_array
 from graph.errors import DTypeError, InvalidArgumentError, NestingError
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
-from graph.tensor import SymbolicTensor
+from graph.tensor import EagerTensor, SymbolicTensor
 
 INFINITE: Final = -1
 UNKNOWN: Final = -2
@@ -279,19 +280,7 @@ def _as_said(value: Any, spec: Any, place: int) -> Any:
         return value
     said = f"the generator yielded {_shown(value)} in element {place}, which"
     try:
-        found = np.asarray(getattr(value, "_value", value))
-        is_text = spec.dtype is dtypes.string
-        if is_text or found.dtype.kind in "OSU":
-            if not is_text or not all(
-                isinstance(each, (str, bytes)) for each in found.ravel().tolist()
-            ):
-                raise TypeError
-            found = found.astype(object)
-        elif isinstance(value, (np.ndarray, np.generic)) or hasattr(value, "_value"):
-            if found.dtype != spec.dtype.numpy:
-                raise TypeError
-        else:
-            found = found.astype(spec.dtype.numpy, casting="same_kind")
+        found = _array_as_said(value, spec.dtype)
     except (TypeError, ValueError, OverflowError):
         raise DTypeError(
             f"{said} cannot be {spec.dtype}, which output_signature says.",
@@ -304,6 +293,22 @@ def _as_said(value: Any, spec: Any, place: int) -> Any:
             hint="None stands for a dimension that may differ.",
         )
     return found
+
+
+def _array_as_said(value: Any, dtype: Any) -> Any:
+    """Return an array of a dtype: tensors and arrays must be of it, others become it.
+
+    Raises:
+        TypeError, ValueError, OverflowError: It cannot be.
+    """
+    if dtype is dtypes.string or isinstance(value, (str, bytes)):
+        return constant_array(getattr(value, "_value", value), dtype)
+    if isinstance(value, (np.ndarray, np.generic, EagerTensor)):
+        found = np.asarray(getattr(value, "_value", value))
+        if found.dtype != dtype.numpy:
+            raise TypeError
+        return found
+    return np.asarray(value).astype(dtype.numpy, casting="same_kind")
 
 
 @dataclass(frozen=True, eq=False)
@@ -619,27 +624,23 @@ class Sliced(Over):
     @property
     def count(self) -> int:
         """How many these are."""
-        bounds = [None if x is None else known(x) for x in self._bounds]
-        stop_is_known = self.stop is None or bounds[1] is not None
-        if bounds[0] is None or bounds[2] is None or not stop_is_known:
-            return UNKNOWN
+        start, step = known(self.start), known(self.step)
+        stop = None if self.stop is None else known(self.stop)
         count = self.input.count
-        if count < 0 and bounds[1] is None:
+        if start is None or step is None or (stop is None and self.stop is not None):
+            return UNKNOWN
+        if stop == 0:
+            return 0
+        if count < 0 and (stop is None or count == UNKNOWN):
             return count
-        if count == UNKNOWN:
-            return 0 if bounds[1] == 0 else UNKNOWN
-        n = bounds[1] if count == INFINITE else count
-        return len(range(n)[slice(*bounds)])  # type: ignore[arg-type]
-
-    @property
-    def _bounds(self) -> tuple[Any, Any, Any]:
-        return self.start, self.stop, self.step
+        n = stop if count == INFINITE else count
+        return len(range(n)[start:stop:step])  # type: ignore[arg-type]
 
     def run(self, life: Life) -> Elements:
         """Return them."""
-        bounds = [None if x is None else int(x) for x in self._bounds]
-        start, stop, step = bounds
-        if start is not None and start < 0:  # skip(-1)
+        start, step = int(self.start), int(self.step)
+        stop = None if self.stop is None else int(self.stop)
+        if start < 0:  # skip(-1)
             return iter(())
         if stop is not None and stop < 0:  # take(-1)
             stop = None
@@ -834,8 +835,8 @@ def _padded(column: Sequence[Any], spec: TensorSpec, shape: Any, value: Any) -> 
             hint="Give None for dimensions that are to be as large as the largest.",
         )
     found = np.full((len(arrays), *wanted), value, spec.dtype.numpy)
-    for row, array in zip(found, arrays, strict=True):
-        row[tuple(map(slice, array.shape))] = array
+    for place, array in enumerate(arrays):
+        found[(place, *map(slice, array.shape))] = array
     return found
 
 

@@ -1,0 +1,447 @@
+"""Iterators: in eager code, in graphs, shared by both, and when they die."""
+
+import gc
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import traceback
+import weakref
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from tests.forks import is_true_in_child
+
+Dataset = ag.data.Dataset
+
+
+def numbers(n):
+    return list(range(n))
+
+
+def n_threads():
+    names = [each.name for each in threading.enumerate()]
+    return sum(name.startswith("autograph data") for name in names)
+
+
+def wait_for(condition):
+    end = time.monotonic() + 10
+    while not condition():
+        assert time.monotonic() < end, "it does not come true"
+        gc.collect()
+        time.sleep(0.01)
+
+
+# -- In graphs --------------------------------------------------------------------------
+
+
+def nodes_of(graph):
+    return sum(
+        1 + sum(map(nodes_of, node.subgraphs.values())) for node in graph.nodes
+    )
+
+
+def test_a_loop_is_the_same_graph_for_any_number_of_elements():
+    @ag.function
+    def train(dataset):
+        loss = ag.constant(0)
+        for x, y in dataset:
+            loss += ag.abs(y - x)
+        return loss
+
+    def pairs(n):
+        return Dataset.from_generator(
+            lambda: [(1, 1)] * n, (ag.int32, ag.int32), ([], [])
+        )
+
+    sizes = {nodes_of(train.get_concrete_function(pairs(n)).graph) for n in (3, 10)}
+    assert len(sizes) == 1
+    assert int(train(pairs(4))) == 0
+
+
+def test_an_iterator_made_outside_advances_at_each_run():
+    dataset = Dataset.from_tensor_slices([1, 2, 3, 4, 5])
+
+    @ag.function
+    def take(iterator):
+        return next(iterator)
+
+    iterator = iter(dataset)
+    assert [int(take(iterator)), int(next(iterator)), int(take(iterator))] == [1, 2, 3]
+    assert take.experimental_get_tracing_count() == 1
+    assert [int(x) for x in iterator] == [4, 5]
+    with pytest.raises(StopIteration):
+        take(iterator)
+
+
+def test_a_loop_that_is_left_draws_nothing_more():
+    iterator = iter(Dataset.range(10))
+
+    @ag.function
+    def until(limit):
+        for x in iterator:
+            if x >= limit:
+                break
+        return limit
+
+    until(ag.constant(3, ag.int64))
+    assert int(next(iterator)) == 4
+    until(ag.constant(0, ag.int64))
+    assert int(next(iterator)) == 6
+
+
+def test_effects_of_functions_come_in_the_order_of_the_program():
+    seen = ag.Variable(0, dtype=ag.int64)
+
+    def noted(x):
+        seen.assign_add(x)
+        return x
+
+    dataset = Dataset.range(5).map(noted)
+
+    def sums():
+        found = []
+        iterator = iter(dataset)
+        for _ in range(3):
+            found.append(next(iterator) * 100 + seen)
+        return found
+
+    expected = [int(each) for each in sums()]
+    seen.assign(0)
+    assert [int(each) for each in ag.function(sums)()] == expected
+
+
+def test_an_iterator_of_a_graph_cannot_outlive_the_call():
+    kept = []
+
+    @ag.function
+    def leaving(dataset):
+        kept.append(iter(dataset))
+        return next(kept[0])
+
+    with pytest.raises(ag.errors.SideEffectError, match="outlives the call"):
+        leaving(Dataset.range(3))
+
+
+# -- Errors -----------------------------------------------------------------------------
+
+
+def test_ends():
+    iterator = iter(Dataset.range(1))
+    iterator.get_next()
+    with pytest.raises(StopIteration):
+        next(iterator)
+    with pytest.raises(ag.errors.OutOfRangeError, match="end of sequence"):
+        iterator.get_next()
+    optional = iterator.get_next_as_optional()
+    assert not optional.has_value()
+    with pytest.raises(ag.errors.InvalidArgumentError, match="no value"):
+        optional.get_value()
+    assert next(iterator, 7) == 7
+
+
+class OwnError(Exception):
+    pass
+
+
+def failing(n, error):
+    def generate():
+        yield from range(n)
+        raise error
+
+    return Dataset.from_generator(generate, ag.int64, [])
+
+
+STAGES = {
+    "itself": lambda each: each,
+    "map": lambda each: each.map(lambda x: x + 0),
+    "prefetch": lambda each: each.prefetch(2),
+    "parallel map": lambda each: each.map(lambda x: x + 0, 4),
+    "two threads": lambda each: each.prefetch(1).map(lambda x: x + 0, 2).prefetch(3),
+}
+
+
+@pytest.mark.parametrize("error", [OwnError("mine"), SystemExit(3), KeyboardInterrupt()])
+@pytest.mark.parametrize("stage", STAGES)
+def test_what_a_generator_raises_comes_after_its_elements(stage, error):
+    found = []
+    with pytest.raises(type(error)) as caught:
+        for x in STAGES[stage](failing(5, error)):
+            found.append(int(x))  # noqa: PERF401  # it raises meanwhile
+    assert found == numbers(5)
+    assert caught.value is error
+    assert "generate" in [each.name for each in traceback.extract_tb(caught.tb)]
+
+
+@pytest.mark.parametrize("threads", [None, 3])
+def test_what_a_function_raises_is_told_at_its_line(threads):
+    def checked(x):
+        assert x < 4, "too large"
+        return x * 2
+
+    found = []
+    with pytest.raises(AssertionError, match="too large") as caught:
+        for x in Dataset.range(9).map(checked, threads):
+            found.append(int(x))  # noqa: PERF401  # it raises meanwhile
+    assert found == [0, 2, 4, 6]
+    frames = traceback.extract_tb(caught.tb)
+    assert (frames[-1].filename, frames[-1].name) == (__file__, "checked")
+
+
+def test_an_error_in_a_staged_loop_is_that_of_the_generator():
+    @ag.function
+    def total(dataset):
+        found = ag.constant(0, ag.int64)
+        for x in dataset:
+            found += x
+        return found
+
+    with pytest.raises(OwnError, match="midway"):
+        total(failing(3, OwnError("midway")).prefetch(1))
+
+
+BAD = {
+    "a negative size": (
+        lambda: Dataset.range(3).batch(-2),
+        ag.errors.InvalidArgumentError,
+        "batch: batch_size is -2; it has to be at least 1",
+    ),
+    "no integer": (
+        lambda: Dataset.range(3).take(1.5),
+        ag.errors.DTypeError,
+        "take: the count is 1.5, not an integer",
+    ),
+    "a negative count": (
+        lambda: Dataset.range(3).repeat(-3),
+        ag.errors.InvalidArgumentError,
+        "repeat: the count is -3",
+    ),
+    "a shard that is none": (
+        lambda: Dataset.range(3).shard(2, 2),
+        ag.errors.InvalidArgumentError,
+        "shard: index 2 is not one of 2 shards",
+    ),
+    "rows of a scalar": (
+        lambda: Dataset.from_tensor_slices(3),
+        ag.errors.InvalidArgumentError,
+        "has no rows",
+    ),
+    "different numbers of rows": (
+        lambda: Dataset.from_tensor_slices(([1, 2], [1, 2, 3])),
+        ag.errors.InvalidArgumentError,
+        "different numbers of rows: 2, 3",
+    ),
+    "mixed structures": (
+        lambda: Dataset.range(3).concatenate(Dataset.range(3).enumerate()),
+        ag.errors.NestingError,
+        "their structures differ",
+    ),
+    "mixed dtypes": (
+        lambda: Dataset.range(3).concatenate(Dataset.from_tensors(1.0)),
+        ag.errors.InvalidArgumentError,
+        "float32 beside components of int64",
+    ),
+    "no data set": (
+        lambda: Dataset.zip(Dataset.range(3), [1, 2]),
+        ag.errors.DTypeError,
+        "is no data set",
+    ),
+    "a predicate of numbers": (
+        lambda: Dataset.range(3).filter(lambda x: x),
+        ag.errors.InvalidArgumentError,
+        "not a boolean scalar",
+    ),
+    "a function of too much": (
+        lambda: Dataset.range(3).map(lambda x, y: x),
+        ag.errors.DTypeError,
+        "Dataset.map",
+    ),
+    "flat_map to no data set": (
+        lambda: Dataset.range(3).flat_map(lambda x: x),
+        ag.errors.InvalidArgumentError,
+        "which is no data set",
+    ),
+    "a result that is no tensor": (
+        lambda: Dataset.range(3).map(lambda x: object()),
+        ag.errors.DTypeError,
+        "cannot be an element of a tensor",
+    ),
+    "a generator of which nothing is said": (
+        lambda: Dataset.from_generator(lambda: iter([1])),
+        ag.errors.DTypeError,
+        "output_signature",
+    ),
+    "windows in batches": (
+        lambda: Dataset.range(3).window(2).batch(2),
+        ag.errors.DTypeError,
+        "cannot be put into a batch",
+    ),
+}
+
+
+@pytest.mark.parametrize(("make", "kind", "text"), BAD.values(), ids=BAD)
+def test_mistakes_are_told_at_the_users_line(make, kind, text):
+    with pytest.raises(kind) as caught:
+        make()
+    assert text in str(caught.value)
+    assert caught.value.origin is None or caught.value.origin.filename == __file__
+
+
+WRONG_ELEMENTS = {
+    "another structure": ([1, (2, 3)], ag.errors.NestingError, "element 1"),
+    "another dtype": ([1, "a"], ag.errors.DTypeError, "yielded 'a' in element 1"),
+    "floats for integers": ([1, 1.5], ag.errors.DTypeError, "cannot be int64"),
+    "another array": ([np.int64(1), np.float32(2)], ag.errors.DTypeError, "int64"),
+    "another shape": ([1, [2, 3]], ag.errors.InvalidArgumentError, "the shape (2,)"),
+}
+
+
+@pytest.mark.parametrize(
+    ("elements", "kind", "text"), WRONG_ELEMENTS.values(), ids=WRONG_ELEMENTS
+)
+def test_elements_are_checked_against_the_signature(elements, kind, text):
+    signature = ag.TensorSpec([], ag.int64)
+    dataset = Dataset.from_generator(lambda: iter(elements), output_signature=signature)
+    iterator = iter(dataset)
+    assert int(next(iterator)) == 1
+    with pytest.raises(kind) as caught:
+        next(iterator)
+    assert text in str(caught.value)
+
+
+def test_batches_of_different_shapes_are_told():
+    dataset = Dataset.range(1, 4).map(lambda n: ag.zeros([n])).batch(3)
+    with pytest.raises(ag.errors.InvalidArgumentError, match=r"\(1,\), \(2,\), \(3,\)"):
+        next(iter(dataset))
+
+
+# -- Threads ----------------------------------------------------------------------------
+
+
+def test_a_prefetch_is_bounded():
+    drawn = []
+
+    def generate():
+        for i in range(1000):
+            drawn.append(i)
+            yield i
+
+    dataset = Dataset.from_generator(generate, ag.int64, []).prefetch(3)
+    iterator = iter(dataset)
+    next(iterator)
+    wait_for(lambda: len(drawn) >= 5)
+    time.sleep(0.05)
+    assert len(drawn) == 5  # one was taken, three wait, and one waits for room
+
+
+def test_threads_end_with_their_iterator():
+    dataset = Dataset.range(10**9).map(lambda x: x + 1, 3).prefetch(2)
+    iterators = [iter(dataset) for _ in range(5)]
+    for each in iterators:
+        assert int(next(each)) == 1
+    assert n_threads() >= 5
+    del iterators, each
+    wait_for(lambda: n_threads() == 0)
+
+
+@pytest.mark.long
+def test_many_iterators_leave_nothing():
+    dataset = Dataset.range(100).shuffle(10).map(lambda x: x * 2).prefetch(2)
+    lives = []
+    for _ in range(10_000):
+        iterator = iter(dataset)
+        next(iterator)
+        lives.append(weakref.ref(iterator._drawn.life))
+        del iterator
+    wait_for(lambda: n_threads() == 0)
+    wait_for(lambda: not any(each() for each in lives))
+
+
+def run_python(code, **options):
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.getcwd()},
+        **options,
+    )
+
+
+LIVE = """
+import autograph as ag
+iterator = iter(ag.data.Dataset.range(10**9).map(lambda x: x + 1, 2).prefetch(4))
+print(int(next(iterator)), flush=True)
+"""
+
+
+@pytest.mark.long
+def test_the_interpreter_ends_with_live_threads():
+    done = run_python(LIVE)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "1\n", "")
+
+
+@pytest.mark.long
+def test_ctrl_c_ends_a_loop_that_waits():
+    code = """
+import time, autograph as ag
+
+def generate():
+    yield 1
+    time.sleep(100)
+
+dataset = ag.data.Dataset.from_generator(generate, ag.int64, []).prefetch(1)
+for x in dataset:
+    print(int(x), flush=True)
+"""
+    process = subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.getcwd()},
+    )
+    assert process.stdout.readline() == "1\n"
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    _, error = process.communicate(timeout=20)
+    assert process.returncode != 0
+    assert error.rstrip().endswith("KeyboardInterrupt")
+
+
+@pytest.mark.long
+def test_a_child_of_a_fork_is_told_and_data_sets_work_there():
+    dataset = Dataset.range(100).prefetch(1)
+    iterator = iter(dataset)
+    next(iterator)
+
+    def in_child():
+        try:
+            for _ in range(5):
+                next(iterator)
+        except ag.errors.FailedPreconditionError:
+            return sum(int(x) for x in dataset) == sum(range(100))
+        return False
+
+    assert is_true_in_child(in_child)
+    assert int(next(iterator)) == 1
+
+
+def test_several_threads_share_an_iterator():
+    iterator, found = iter(Dataset.range(2000).map(lambda x: x + 0)), []
+
+    def draw():
+        for x in iterator:
+            found.append(int(x))  # noqa: PERF401
+
+    threads = [threading.Thread(target=draw) for _ in range(4)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert sorted(found) == numbers(2000)
