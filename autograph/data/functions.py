@@ -7,7 +7,7 @@ run.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import Any, Final
 
@@ -29,7 +29,7 @@ from graph.errors import (
     ShapeError,
     UnstagedOperationError,
 )
-from graph.streams import drawing_from
+from graph.streams import LocalStream, drawing_from
 
 Call = Callable[..., Flat]
 
@@ -126,16 +126,41 @@ class ElementFunction:
             life: That of the iterator, which random numbers are drawn for.
             is_raw: May numbers be Python's own, where a tensor is meant?
         """
-        call = self._call_plainly if self._concrete is None else self._runner(is_raw)
+        call, streams = self._call(is_raw), life.streams()
         if not self._draws:
             return call
-        streams = life.streams()
 
         def call_with_stream(*leaves: Any) -> Flat:
             with drawing_from(next(streams)):
                 return call(*leaves)
 
         return call_with_stream
+
+    def calls(
+        self, life: Life, given: Iterable[Flat], *, is_raw: bool = False
+    ) -> tuple[Call, Iterable[tuple[Any, ...]]]:
+        """Return what to call, and its arguments for each of several elements.
+
+        The random numbers of a call are chosen with its arguments: calls may be made in
+        any order.
+
+        Args:
+            life: That of the iterator.
+            given: The elements.
+            is_raw: See `caller`.
+        """
+        call, streams = self._call(is_raw), life.streams()
+        if not self._draws:
+            return call, given
+
+        def call_with_stream(stream: LocalStream, *leaves: Any) -> Flat:
+            with drawing_from(stream):
+                return call(*leaves)
+
+        return call_with_stream, ((next(streams), *element) for element in given)
+
+    def _call(self, is_raw: bool) -> Call:
+        return self._call_plainly if self._concrete is None else self._runner(is_raw)
 
     @property
     def _draws(self) -> bool:

@@ -468,11 +468,11 @@ class Mapped(Calling):
         return self._run(life, is_raw=True)
 
     def _run(self, life: Life, *, is_raw: bool) -> Elements:
-        call = self.function.caller(life, is_raw=is_raw)
-        given = self.input.run(life)
-        if not self.threads or self.function.writes_variables:
-            return starmap(call, given)
-        return beside(call, given, self.threads, life, is_ordered=self.is_ordered)
+        function, given = self.function, self.input.run(life)
+        call, arguments = function.calls(life, given, is_raw=is_raw)
+        if not self.threads or function.writes_variables:
+            return starmap(call, arguments)
+        return beside(call, arguments, self.threads, life, is_ordered=self.is_ordered)
 
 
 @dataclass(frozen=True, eq=False)
@@ -836,7 +836,8 @@ def _padded(column: Sequence[Any], spec: TensorSpec, shape: Any, value: Any) -> 
         )
     found = np.full((len(arrays), *wanted), value, spec.dtype.numpy)
     for place, array in enumerate(arrays):
-        found[(place, *map(slice, array.shape))] = array
+        filled: Any = (place, *map(slice, array.shape))
+        found[filled] = array
     return found
 
 
