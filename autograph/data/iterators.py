@@ -185,6 +185,8 @@ class Iterator:
 class Steps:
     """How a staged loop draws the elements of an iterator."""
 
+    is_counted = False
+
     def __init__(self, handle: Tensor, element: Element) -> None:
         self._handle, self._element = handle, element
         self._specs = graph_specs(element)

@@ -14,7 +14,14 @@ from graph.graph import current_graph
 
 
 class Steps(Protocol):
-    """How a staged loop draws elements. `place` counts them from 0."""
+    """How a staged loop draws elements.
+
+    Attributes:
+        is_counted: Does it ask for the places of elements, counted from 0? Otherwise
+            `place` is None.
+    """
+
+    is_counted: bool
 
     def more(self, place: Any) -> Any:
         """Stage the question whether there is another element."""

@@ -21,6 +21,8 @@ from graph.origin import capture_exact
 class Combined:
     """What `enumerate` or `zip` make of what the run draws."""
 
+    is_counted = True
+
     def __init__(
         self, more: Callable[[Any], Any], item_at: Callable[[Any], Any], kind: str
     ) -> None:

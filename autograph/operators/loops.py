@@ -409,26 +409,30 @@ def _drawn_for(
         symbol_names: As well.
         opts: As well.
     """
+    first = 1 if steps.is_counted else 0
 
     def test(values: Sequence[Any]) -> Any:
-        set_state(tuple(values[1:]))
+        set_state(tuple(values[first:]))
+        place = values[0] if first else None
         with restoring(set_state, before):
             if extra_test is None:
-                return steps.more(values[0])
+                return steps.more(place)
             # After a `break` nothing is drawn.
-            return and_(lambda: truth(extra_test()), lambda: steps.more(values[0]))
+            return and_(lambda: truth(extra_test()), lambda: steps.more(place))
 
     def traced_body(values: Sequence[Any]) -> Sequence[Any]:
-        set_state(tuple(values[1:]))
+        set_state(tuple(values[first:]))
         with restoring(set_state, before):
-            body(steps.item_at(values[0]))
-            return (values[0] + 1, *get_state())
+            body(steps.item_at(values[0] if first else None))
+            return (*(value + 1 for value in values[:first]), *get_state())
 
     before = get_state()
-    names = ("index", *symbol_names)
+    start, names = before, tuple(symbol_names)
+    if steps.is_counted:
+        start, names = (0, *before), ("index", *names)
     shapes = shapes_of(declared_shapes(opts, before, symbol_names), before)
-    loop = test, traced_body, (0, *before), names, shapes
-    set_state(tuple(_stage_bounded(opts, 0, *loop)[1:]))
+    loop = test, traced_body, start, names, shapes
+    set_state(tuple(_stage_bounded(opts, 0, *loop)[first:]))
 
 
 def _python_for(

@@ -19,7 +19,16 @@ from graph import dtypes
 from graph.dispatch import record
 from graph.errors import OutOfRangeError
 from graph.graph import current_graph
-from graph.op import ANYTHING, REQUIRED, ZERO, Op, always, define
+from graph.op import (
+    ANYTHING,
+    REQUIRED,
+    ZERO,
+    Inline,
+    Op,
+    Operand,
+    always,
+    define,
+)
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
 
@@ -71,6 +80,13 @@ _KNOWN: Final = define(
     doc="An iterator that was made outside of the graph.",
     type_name="AnonymousIterator",
 )
+
+
+def _has_next_inline(operands: tuple[Operand, ...], out: TensorSpec) -> Inline:
+    del out
+    return Inline(f"{operands[0].code}.has_next()", "python")
+
+
 _HAS_NEXT: Final = define(
     "iterator_has_next",
     is_public=False,
@@ -78,6 +94,7 @@ _HAS_NEXT: Final = define(
     attrs={},
     infer=lambda iterator: TensorSpec((), dtypes.bool),
     kernel=lambda iterator: iterator.has_next(),
+    inline=_has_next_inline,
     effects=ANYTHING,
     can_fail=always,
     gradient=ZERO,
