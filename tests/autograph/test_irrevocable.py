@@ -23,8 +23,7 @@ import pytest
 import autograph as ag
 from autograph.errors import PythonFallbackWarning
 from tests.autograph.falling import refused
-from tests.autograph.interrupted_programs import Stop
-from tests.autograph.test_interruptions import striking
+from tests.autograph.test_interruptions import Stop, striking
 
 T = ag.constant
 LINES = "one\ntwo\nthree\n"
