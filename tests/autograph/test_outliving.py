@@ -82,6 +82,7 @@ PROGRAMS: list[tuple[str, str]] = [
     ("THING.count = THING if x > 0 else SLOTTED", REFUSED),
     ("one = THING if x > 0 else OTHER\none.count = x", TENSOR),
     ("global number\nif x > 0:\n    number = None", REFUSED),
+    ("global fresh\nif x > 0:\n    fresh = x", REFUSED),
     ("global number\nif x > 0:\n    del number", REFUSED),
     ("global e\ne = OTHER.e = Thing.e = 1\ndel e, OTHER.e, Thing.e", KNOWN),
 ]
@@ -154,6 +155,7 @@ def written(module):
     held = [vars(module[name]) for name in ("THING", "OTHER", "SPACE")]
     shared = module["SLOTTED"].count, module["Thing"].shared, module["marked"].count
     cells = [cell.cell_contents for cell in module["bump"].__closure__]
+    names += sorted({"fresh"} & module.keys())
     return [*(module[name] for name in names), *held, *shared, *cells]
 
 

@@ -628,3 +628,23 @@ def objects_made_in_blocks(x):
             other.value = x * 2.0
             x = other.scaled(x) + other.scaled(x) + measured(kept, x)
     return x, kept.scaled(x)
+
+
+COUNTED = ag.Variable(1.0)
+
+
+@decorated
+def shown_and_added(x):
+    ag.print("inner", ag.reduce_sum(x) * COUNTED)
+    COUNTED.assign_add(1.0)
+    return long(x) * COUNTED
+
+
+@programs.staged(*POINTS)
+def prints_and_assignments(x):
+    """A decorated helper prints, and assigns a variable that its caller assigns."""
+    COUNTED.assign(1.0)
+    first = shown_and_added(x)
+    ag.print("outer", COUNTED)
+    COUNTED.assign(COUNTED * 2.0)
+    return first + shown_and_added(x), COUNTED + 0.0

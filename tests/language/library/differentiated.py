@@ -1,6 +1,7 @@
 """Vectors of float64 that `test_differentiated.py` differentiates, too."""
 
 import autograph as ag
+from autograph.nested import MAX_COPIED
 from tests.language.programs import Programs
 
 programs = Programs()
@@ -274,4 +275,20 @@ def asserts_and_prints(x):
     for i in ag.range(2):
         assert i < 10, "too far"
         y = y * x
+    return y
+
+
+@ag.function
+def longer(x):
+    for _ in range(MAX_COPIED):
+        x = ag.tanh(x) + weight * x
+    return x
+
+
+@programs.staged(*POINTS)
+def calls_of_a_longer_helper(x):
+    """A decorated helper of many operations, also called in a branch."""
+    y = longer(longer(x) + longer(x) * 0.5)
+    if ag.reduce_sum(y) < 100.0:
+        y = longer(y)
     return y
