@@ -92,16 +92,6 @@ class Programs:
         finally:
             self.v.assign(self.v * 10 + 2)
 
-    def finally_of_its_own(self, n):
-        try:
-            return count(n)
-        finally:
-            self.v.assign_add(1)
-
-    @case()
-    def in_a_function_that_is_called(self, n):
-        return self.finally_of_its_own(n) + self.finally_of_its_own(n)
-
     @case()
     def around_a_function_that_is_called(self, n):
         try:
@@ -138,14 +128,6 @@ class Programs:
     def a_manager_of_a_generator(self, n):
         has_ended = False
         with self.counted():
-            count(n)
-            has_ended = True
-        return has_ended
-
-    @case(Stop, KeyboardInterrupt)
-    def a_class_that_is_suppressed(self, n):
-        has_ended = False
-        with contextlib.suppress(Stop):
             count(n)
             has_ended = True
         return has_ended

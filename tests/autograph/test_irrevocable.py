@@ -50,11 +50,6 @@ def acquires_and_releases(lock, x):
     return y
 
 
-def locks_for_a_block(lock, x):
-    with lock:
-        return refused(x)
-
-
 def puts_and_takes(jobs, x):
     jobs.put(1)
     jobs.put(3)
@@ -85,7 +80,6 @@ OBJECTS = [
     ),
     (io.StringIO, prints_to_it, lambda stream: stream.getvalue()),
     (threading.Lock, acquires_and_releases, lambda lock: lock.locked()),
-    (threading.Lock, locks_for_a_block, lambda lock: lock.locked()),
     (queue.Queue, puts_and_takes, lambda jobs: jobs.qsize()),
     (hashlib.sha256, hashes, lambda digest: digest.hexdigest()),
     (

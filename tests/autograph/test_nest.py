@@ -111,19 +111,6 @@ def test_tensors_arrays_and_classes_are_leaves():
     assert ag.nest.is_nested(Frozen(1))
 
 
-def test_a_list_of_unknown_length_is_refused():
-    @ag.function
-    def f(n):
-        found = [n]
-        while n > 0:
-            found.append(n)
-            n -= 1
-        return ag.nest.flatten(found)
-
-    with pytest.raises(ag.errors.UnknownLengthError, match="is given to flatten"):
-        f(ag.constant(3))
-
-
 ANYTHING: list[Any] = [[1], abs, 1]
 MISTAKES: list[Any] = [
     (lambda: ag.nest.assert_same_structure([1, (2, 3)], [1, (2,)]), "at [1] one has 2 parts, and the other 1"),

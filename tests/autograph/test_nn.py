@@ -313,12 +313,9 @@ def test_functions_are_what_their_formulas_say(name, dtype):
     np.testing.assert_array_equal(found, staged)
 
 
-def test_lists_numbers_and_axes():
-    assert ag.nn.relu([-1, 2]).numpy().tolist() == [0, 2]
-    assert ag.nn.relu(-1.5).numpy() == 0
+def test_axes_nan_and_nothing():
     assert np.isnan(ag.nn.relu(np.nan).numpy())
-    found = ag.nn.softmax(ag.constant(X), axis=0).numpy()
-    np.testing.assert_allclose(found.sum(0), 1)
+    np.testing.assert_allclose(ag.nn.softmax(ag.constant(X), axis=0).numpy().sum(0), 1)
     assert ag.nn.softmax(ag.zeros([0, 3])).shape == (0, 3)
 
 
