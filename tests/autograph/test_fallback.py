@@ -253,17 +253,6 @@ def test_callbacks_fall_with_their_caller(allowing, call):
     assert np.array_equal(np.asarray(found), np.asarray(call(T(1))))
 
 
-def test_gradients_are_those_of_plain_python(allowing):
-    def squared(x):
-        return x * x * (1 if x.numpy() > 0 else 2)
-
-    x = T(3.0)
-    with ag.GradientTape() as tape:
-        tape.watch(x)
-        y = fell(ag.function(squared), x)
-    assert float(tape.gradient(y, x)) == 6.0
-
-
 # -- What is said ----------------------------------------------------------------------
 
 

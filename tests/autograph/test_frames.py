@@ -3,8 +3,6 @@
 That it gives Python's result is shown by `tests/language/call/frames.py`.
 """
 
-from typing import Any
-
 import pytest
 
 import autograph as ag
@@ -33,22 +31,6 @@ def test_blocks_nest_as_deep_as_pythons(kind):
 # -- What runs as it stands says why, where it needs a value --------------------------
 
 
-def generator(x):
-    if x > 0:
-        yield x
-
-
-async def coroutine(x):
-    return 1 if x > 0 else 2
-
-
-def stepped(x):
-    try:
-        coroutine(x).send(None)
-    except StopIteration as end:
-        return end.value
-
-
 @ag.do_not_convert
 def marked(x):
     return -x if x < 0 else x
@@ -58,22 +40,12 @@ def evaluated(x):
     return eval("x") if x > 0 else x
 
 
-SOURCELESS: dict[str, Any] = {}
-exec(compile("def made(x): return x if x > 0 else -x", "<made>", "exec"), SOURCELESS)
-
-
 @pytest.mark.parametrize(
     ("function", "told"),
     [
-        (
-            lambda x: list(zip(generator(x), generator(x), strict=False)),
-            "`generator` runs as it stands: it is a gen",
-        ),
-        (stepped, "`coroutine` runs as it stands: it is a coroutine function"),
         (lambda x: marked(x) + 1, "`marked` runs as it stands: it is marked by"),
         (marked, "`marked` runs as it stands: it is marked by `ag.do_not_convert`"),
         (evaluated, "`evaluated` runs as it stands: `eval()` sees the variables"),
-        (lambda x: -SOURCELESS["made"](x), "`made` runs as it stands: its source is"),
         (lambda x: b"abc"[x], None),
     ],
 )

@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import autograph as ag
-from tests.autograph.test_gradients import differences, plain, twice
+from tests.language.derivatives import differences, gradient_of, twice
 from tools.book.examples import program
 
 few = settings(max_examples=max(settings().max_examples // 4, 1))
@@ -89,17 +89,17 @@ def test_random_programs_have_the_gradients_of_plain_python(lines, seed):
         function = place.load()["f"]
         # No two of the numbers that conditions compare are equal by chance.
         x = ag.constant(np.random.default_rng(seed).uniform(-1, 1, 2), ag.float64)
-        expected = plain(function)(x)[0].numpy()
+        expected = gradient_of(function)(x)[0].numpy()
         rough, fine = (differences(function, x.numpy(), h) for h in (1e-5, 1e-6))
         # Where a condition changes there is no slope to compare with.
         if np.allclose(rough, fine, rtol=1e-5, atol=1e-6):
             assert np.allclose(expected, fine, rtol=1e-4, atol=1e-6), source
         assume(np.isfinite(expected).all())
         staged = ag.function(function)
-        for gradient in (plain(staged), ag.function(plain(function))):
+        for gradient in (gradient_of(staged), ag.function(gradient_of(function))):
             found = gradient(x)[0].numpy()
             assert np.allclose(found, expected, rtol=1e-10, atol=1e-12), source
-        second = twice(plain(function))(x).numpy()
+        second = twice(gradient_of(function))(x).numpy()
         assert np.allclose(
-            twice(plain(staged))(x).numpy(), second, rtol=1e-8, atol=1e-10
+            twice(gradient_of(staged))(x).numpy(), second, rtol=1e-8, atol=1e-10
         ), source

@@ -3,6 +3,7 @@
 import contextlib
 import pickle
 import signal
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,9 +13,186 @@ from executor.program import build
 from graph.structure import same
 from graph.text import show
 from graph.text_parser import parse
-from tests.autograph.interrupted_programs import CASES, Stop
 
 pytestmark = pytest.mark.long
+
+
+class Stop(Exception):  # noqa: N818  # what a user calls it
+    pass
+
+
+CASES: dict[str, Any] = {}
+
+
+def case(*kinds):
+    """Add a program to the table, with what the signal's handler raises."""
+
+    def add(program):
+        for kind in kinds or (Stop,):
+            CASES[f"{program.__name__}-{kind.__name__}"] = program.__name__, kind
+        return program
+
+    return add
+
+
+def count(n):
+    i = 0
+    while i < n:
+        i += 1
+    return i
+
+
+@ag.function
+def count_by_itself(n):
+    return count(n)
+
+
+class Swallowing:
+    def __init__(self, variable):
+        self.variable = variable
+
+    def __enter__(self):
+        self.variable.assign_add(1)
+        return self
+
+    def __exit__(self, kind, error, trace):
+        self.variable.assign_add(10 if kind is None else 100)
+        return kind is not None and issubclass(kind, Stop)
+
+
+class Programs:
+    """Loops of as many iterations as a tensor says, in what is to be left."""
+
+    def __init__(self, v, log):
+        self.v, self.log = v, log
+
+    def leave(self):
+        self.log.append(1)
+        return np.int32(0)
+
+    @case(Stop, KeyboardInterrupt, GeneratorExit)
+    def a_finally_with_effects(self, n):
+        i = 0
+        try:
+            while i < n:
+                i += 1
+        finally:
+            self.v.assign_add(7)
+            ag.print("left")
+            ag.py_function(self.leave, [], ag.int32)
+        return i
+
+    @case(Stop, KeyboardInterrupt)
+    def one_in_another(self, n):
+        try:
+            try:
+                count(n)
+            finally:
+                self.v.assign(self.v * 10 + 1)
+        finally:
+            self.v.assign(self.v * 10 + 2)
+
+    @case()
+    def around_a_function_that_is_called(self, n):
+        try:
+            return count_by_itself(n)
+        finally:
+            self.v.assign_add(1)
+
+    @case(Stop, KeyboardInterrupt)
+    def a_jump_out_of_finally(self, n):
+        try:
+            count(n)
+        finally:
+            return -1  # noqa: B012
+
+    @case(Stop, KeyboardInterrupt)
+    def a_manager_that_swallows(self, n):
+        has_ended = False
+        with Swallowing(self.v):
+            count(n)
+            has_ended = True
+        return has_ended
+
+    @contextlib.contextmanager
+    def counted(self):
+        self.v.assign_add(1)
+        try:
+            yield
+        except Stop:
+            self.v.assign_add(10)
+        finally:
+            self.v.assign_add(100)
+
+    @case(Stop, KeyboardInterrupt)
+    def a_manager_of_a_generator(self, n):
+        has_ended = False
+        with self.counted():
+            count(n)
+            has_ended = True
+        return has_ended
+
+    @case(Stop, KeyboardInterrupt, ValueError)
+    def clauses(self, n):
+        i = 0
+        try:
+            while i < n:
+                i += 1
+        except (Stop, ZeroDivisionError):
+            return -1
+        except ValueError:
+            return -2
+        return i
+
+    @case(Stop, KeyboardInterrupt)
+    def clauses_with_all_that_may_follow(self, n):
+        i = 0
+        try:
+            i = count(n)
+        except Stop as error:
+            self.v.assign_add(1 if str(error) == "" else 2)
+            i = -1
+        else:
+            self.v.assign_add(10)
+        finally:
+            self.v.assign_add(100)
+        return i
+
+    @case(Stop, KeyboardInterrupt)
+    def a_clause_for_everything_that_raises_again(self, n):
+        try:
+            return count(n)
+        except:
+            self.v.assign(self.v + 5)
+            raise
+
+    @case()
+    def a_clause_that_raises_another_exception(self, n):
+        try:
+            return count(n)
+        except Stop as error:
+            raise ValueError("stopped") from error
+
+    @case(ValueError)
+    def a_group(self, n):
+        i = 0
+        try:
+            i = count(n)
+        except* ValueError:
+            i = -1
+        return i
+
+    @case()
+    def what_a_list_holds_by_then(self, n):
+        i, found = 0, []
+        try:
+            while i < n:
+                found.append(i)
+                i += 1
+        except Stop:
+            return len(found) > 10
+        return False
+
 
 # Enough iterations that the signal comes before the end, which is minutes away.
 _MANY = 300_000_000
@@ -51,9 +229,10 @@ def outcome(function, n, variable, log, capfd, strike=contextlib.nullcontext):
 
 def outcomes(name, decorate, capfd, after_s):
     """Run a program to its end, then until it is interrupted, and to its end again."""
-    make, kind = CASES[name]
+    program, kind = CASES[name]
     variable, log = ag.Variable(0), []
-    function, state = decorate(make(variable, log)), (variable, log, capfd)
+    function = decorate(getattr(Programs(variable, log), program))
+    state = variable, log, capfd
     return [
         outcome(function, _FEW, *state),
         outcome(function, _MANY, *state, lambda: striking(kind, after_s)),
@@ -101,33 +280,26 @@ def test_what_is_read_after_an_interruption_is_of_the_iteration_that_it_left():
     assert int(begun) - 1 <= last.numpy()[0] <= int(begun)
 
 
-def test_an_end_that_nobody_sees_is_left_out():
-    class Plain:
-        def __enter__(self):
-            return self
+def source_of(function):
+    return build(function.get_concrete_function(ag.constant(_FEW)).graph).source
 
-        def __exit__(self, kind, error, trace):
-            return None
+
+def test_an_end_that_nobody_sees_is_left_out_and_unread_variables_are_not_noted():
+    v = ag.Variable(0)
 
     @ag.function
-    def f(n):
+    def unseen(n):
         i = 0
         try:
-            with Plain():
+            with contextlib.nullcontext():
                 while i < n:
                     i += 1
         finally:
             n = 5
         return i + n
 
-    assert "try" not in build(f.get_concrete_function(ag.constant(_FEW)).graph).source
-
-
-def test_a_finally_that_reads_no_variable_has_none_noted():
-    v = ag.Variable(0)
-
     @ag.function
-    def f(n):
+    def unread(n):
         i = 0
         try:
             while i < n:
@@ -136,9 +308,9 @@ def test_a_finally_that_reads_no_variable_has_none_noted():
             v.assign(7)
         return i
 
-    text = build(f.get_concrete_function(ag.constant(_FEW)).graph).source
-    assert "try:" in text
-    assert ".noted" not in text
+    assert "try" not in source_of(unseen)
+    assert "try:" in source_of(unread)
+    assert ".noted" not in source_of(unread)
 
 
 def test_a_graph_with_a_try_that_is_kept_is_written_and_read():

@@ -205,29 +205,6 @@ def test_a_guard_that_a_trace_left_is_gone_after_the_next():
 
 
 @pytest.mark.usefixtures("_ctrl_c")
-def test_ctrl_c_from_outside_in_a_first_call_leaves_everything_in_order():
-    x = ag.constant([1.0, 1.0])
-    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    try:
-        for turn in range(40):
-            f = halving()
-            with what_python_drops() as dropped:
-                try:
-                    signal.setitimer(signal.ITIMER_REAL, 0.0002 * (turn + 1))
-                    f(x, 4)
-                    end = time.monotonic() + 20
-                    while KeyboardInterrupt not in dropped and time.monotonic() < end:
-                        time.sleep(0.001)
-                except KeyboardInterrupt:
-                    dropped.append(KeyboardInterrupt)
-            assert dropped == [KeyboardInterrupt]
-            assert is_clean()
-            assert np.allclose(f(x, 4), halved(x.numpy()))
-    finally:
-        signal.signal(signal.SIGALRM, before)
-
-
-@pytest.mark.usefixtures("_ctrl_c")
 def test_ctrl_c_while_other_threads_wait_for_the_trace_lets_them_go():
     slow = [True]
 

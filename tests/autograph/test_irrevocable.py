@@ -23,8 +23,7 @@ import pytest
 import autograph as ag
 from autograph.errors import PythonFallbackWarning
 from tests.autograph.falling import refused
-from tests.autograph.interrupted_programs import Stop
-from tests.autograph.test_interruptions import striking
+from tests.autograph.test_interruptions import Stop, striking
 
 T = ag.constant
 LINES = "one\ntwo\nthree\n"
@@ -49,11 +48,6 @@ def acquires_and_releases(lock, x):
     y = refused(x)
     lock.release()
     return y
-
-
-def locks_for_a_block(lock, x):
-    with lock:
-        return refused(x)
 
 
 def puts_and_takes(jobs, x):
@@ -86,7 +80,6 @@ OBJECTS = [
     ),
     (io.StringIO, prints_to_it, lambda stream: stream.getvalue()),
     (threading.Lock, acquires_and_releases, lambda lock: lock.locked()),
-    (threading.Lock, locks_for_a_block, lambda lock: lock.locked()),
     (queue.Queue, puts_and_takes, lambda jobs: jobs.qsize()),
     (hashlib.sha256, hashes, lambda digest: digest.hexdigest()),
     (

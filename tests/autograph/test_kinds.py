@@ -71,15 +71,6 @@ def test_every_kind_field_and_type_of_constant_has_a_program():
     assert constants == CONSTANTS
 
 
-@pytest.mark.parametrize("program", programs.PROGRAMS, ids=lambda each: each.name)
-def test_source_goes_through_our_trees_unchanged(program):
-    tree = ast.parse(program.source)
-    ours = syntax.from_ast(tree)
-    back = ast.dump(syntax.to_ast(ours), include_attributes=True)
-    assert back == ast.dump(tree, include_attributes=True)
-    assert ast.dump(ast.parse(syntax.unparse(ours))) == ast.dump(tree)
-
-
 @pytest.mark.parametrize("program", CONVERTED, ids=lambda each: each.name)
 def test_converted_source_compiles_and_parses_back(program):
     text = ag.to_code(function_of(program))

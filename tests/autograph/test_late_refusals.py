@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import functools
 import types
-from typing import Any
+from inspect import getsource
+from textwrap import indent
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ import autograph as ag
 from graph.errors import StagingError
 from graph.late_refusals import is_refusal_of_run, refusal_behind_effect
 from graph.op import OPS, never
+from tests.autograph.programs import load
 
 T = ag.constant
 TOTAL = ag.Variable(0.0)
@@ -36,7 +38,8 @@ def grown(x, n):
 def behind_effect(function):
     traced = ag.function(function).get_concrete_function(T(1.0), T(3))
     found = refusal_behind_effect(traced.graph)
-    assert found is None or found.origin.filename == __file__
+    if found is not None:
+        assert found.origin.filename == function.__code__.co_filename
     return found and found.op.name
 
 
@@ -76,98 +79,69 @@ def test_what_cannot_be_repeated_counts_as_effect(effect, counts):
         assert found == ("list_find" if counts else None)
 
 
-ROWS: list[Any] = []
-
-
-def finds(name):
-    """Decorate a program in which a node of an op, or none, may refuse so."""
-
-    def add(function):
-        ROWS.append((function, name))
-        return function
-
-    return add
-
-
-@finds(None)
-def effect_afterwards(x, n):
+# Programs, and the op of the node that may refuse so, if there is one.
+PROGRAMS = """
+=== an effect afterwards | None
+found = float(x) in grown(x, n)
+ag.print(x)
+return found
+=== not needed | list_equal
+ag.print(x)
+(grown(x, n) == grown(x, n + 1)) is None
+return x
+=== no floats | None
+ag.print(x)
+xs = []
+for i in range(n):
+    xs.append(i)
+return n in xs
+=== in one branch | None
+found = False
+if x > 0:
+    ag.print(x)
+else:
+    found = float(x) in grown(x, n)
+return found
+=== before in a loop | list_find
+found = False
+for i in range(n):
+    found = float(x) in grown(x, i)
+    ag.print(x)
+return found
+=== before a test | list_find
+xs = grown(x, n)
+while float(x) in xs:
+    ag.print(x)
+    x = x + 1
+return x
+=== in a handler | list_find
+found = False
+try:
+    ag.print(x)
+    n = 6 // int(n)
+except ZeroDivisionError:
+    found = float(x) in grown(x, ag.constant(2))
+return found, n
+=== in a recursion | list_find
+def counted_down(n):
+    if n <= 0:
+        return False
     found = float(x) in grown(x, n)
     ag.print(x)
-    return found
-
-
-@finds("list_equal")
-def not_needed(x, n):
-    ag.print(x)
-    (grown(x, n) == grown(x, n + 1)) is None  # nothing needs it
-    return x
-
-
-@finds(None)
-def no_floats(x, n):
-    ag.print(x)
-    xs = []
-    for i in range(n):
-        xs.append(i)  # noqa: PERF402  # the list is staged
-    return n in xs
-
-
-@finds(None)
-def in_one_branch(x, n):
-    found = False
-    if x > 0:
-        ag.print(x)
-    else:
-        found = float(x) in grown(x, n)
-    return found
-
-
-@finds("list_find")
-def before_in_a_loop(x, n):
-    found = False
-    for i in range(n):
-        found = float(x) in grown(x, i)
-        ag.print(x)
-    return found
-
-
-@finds("list_find")
-def before_a_test(x, n):
-    xs = grown(x, n)
-    while float(x) in xs:
-        ag.print(x)
-        x = x + 1
-    return x
-
-
-@finds("list_find")
-def in_a_handler(x, n):
-    found = False
-    try:
-        ag.print(x)
-        n = 6 // int(n)
-    except ZeroDivisionError:
-        found = float(x) in grown(x, T(2))
-    return found, n
-
-
-@finds("list_find")
-def in_a_recursion(x, n):
-    def counted_down(n):
-        if n <= 0:
-            return False
-        found = float(x) in grown(x, n)
-        ag.print(x)
-        return counted_down(n - 1) or found
-
-    return counted_down(n)
+    return counted_down(n - 1) or found
+return counted_down(n)
+"""
 
 
 @pytest.mark.parametrize(
-    ("program", "expected"), ROWS, ids=[each.__name__ for each, _ in ROWS]
+    "row", PROGRAMS.split("=== ")[1:], ids=lambda row: row.partition(" |")[0]
 )
-def test_the_first_refusal_behind_an_effect_is_found(program, expected):
-    assert behind_effect(program) == expected
+def test_the_first_refusal_behind_an_effect_is_found(row):
+    head, _, body = row.partition("\n")
+    title, _, expected = head.partition(" | ")
+    text = getsource(grown) + "def f(x, n):\n" + indent(body, "    ")
+    function = load(f"import autograph as ag\n{text}", title)["f"]
+    assert str(behind_effect(function)) == expected
 
 
 # -- What a run raised ----------------------------------------------------------------

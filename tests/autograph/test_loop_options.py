@@ -1,4 +1,7 @@
-"""`set_loop_options`: bounds on staged loops, shapes that variables keep to."""
+"""`set_loop_options`: bounds on staged loops, shapes that variables keep to.
+
+Wrong use is shown by `data/refusals/LoopOptionsError.txt`.
+"""
 
 import numpy as np
 import pytest
@@ -7,7 +10,7 @@ from hypothesis import strategies as st
 
 import autograph as ag
 from autograph import experimental
-from autograph.errors import ShapeError, StagingError
+from autograph.errors import ShapeError
 from autograph.experimental import set_loop_options
 
 SMALL = st.integers(0, 6)
@@ -137,42 +140,3 @@ def test_a_shape_is_relaxed_to_what_is_declared_and_checked():
             f(ag.ones((1,)), ag.constant(2), shape)
         assert "`x` does not keep to the shape that is declared" in str(raised.value)
         assert "while n > 0" in str(raised.value)
-
-
-# -- Wrong use, of which `test_refusals.py` shows the texts ---------------------------
-
-
-@pytest.mark.parametrize(
-    "value", [1.5, -1, True, ag.constant(1.0), ag.constant([1])], ids=str
-)
-def test_a_bound_is_an_integer(value):
-    with pytest.raises(StagingError, match="maximum_iterations is an integer"):
-        ag.function(lambda n: counted(n, value))(ag.constant(3))
-
-
-def outside_a_loop(n):
-    set_loop_options(maximum_iterations=3)
-    return n
-
-
-def under_a_condition(n):
-    while n > 0:
-        if n > 1:
-            set_loop_options(maximum_iterations=3)
-        n -= 1
-    return n
-
-
-def not_spelled_out(n):
-    options = {"maximum_iterations": 3}
-    while n > 0:
-        set_loop_options(**options)
-        n -= 1
-    return n
-
-
-@pytest.mark.parametrize("f", [outside_a_loop, under_a_condition, not_spelled_out])
-def test_options_out_of_place_are_errors(f):
-    assert f(3) == ag.to_graph(f)(3)
-    with pytest.raises(StagingError, match="stands in no loop, or not directly"):
-        ag.function(f)(ag.constant(3))

@@ -79,18 +79,9 @@ def test_concrete_functions_tell_return_and_pickle_them():
 
 
 class Own:
-    def __init__(self, x):
-        self.x = x
+    pass
 
 
-@pytest.mark.parametrize(
-    ("function", "text"),
-    [
-        (lambda x: State(1, Own(x)), "returns an Own as the part .n of its"),
-        (lambda x: State([Own(x)]), "returns an Own as the part .x[0] of"),
-    ],
-)
-def test_what_cannot_be_returned_is_told_with_its_place(function, text):
-    with pytest.raises(ag.errors.DTypeError) as caught:
-        ag.function(function)(T(1))
-    assert text in str(caught.value)
+def test_what_cannot_be_returned_is_told_with_its_place():
+    with pytest.raises(ag.errors.DTypeError, match=r"an Own as the part \.x\[0\] of"):
+        ag.function(lambda x: State([Own()]))(T(1))

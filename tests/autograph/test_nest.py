@@ -111,38 +111,11 @@ def test_tensors_arrays_and_classes_are_leaves():
     assert ag.nest.is_nested(Frozen(1))
 
 
-def test_a_list_of_unknown_length_is_refused():
-    @ag.function
-    def f(n):
-        found = [n]
-        while n > 0:
-            found.append(n)
-            n -= 1
-        return ag.nest.flatten(found)
-
-    with pytest.raises(ag.errors.UnknownLengthError, match="is given to flatten"):
-        f(ag.constant(3))
-
-
-ANYTHING: list[Any] = [[1], abs, 1]
-MISTAKES: list[Any] = [
-    (lambda: ag.nest.assert_same_structure([1, (2, 3)], [1, (2,)]), "at [1] one has 2 parts, and the other 1"),
-    (lambda: ag.nest.assert_same_structure({"a": 1}, {"b": 1}), "at the top one has ['a'], and the other ['b']"),
-    (lambda: ag.nest.assert_same_structure([1], (1,)), "one has a list, and the other a tuple"),
-    (lambda: ag.nest.assert_same_structure({"a": [1]}, {"a": 1}), "at ['a'] one has a list, and the other a leaf"),
-    (lambda: ag.nest.map_structure(abs, Point(1, [2]), Point([1], 2)), "at .y one has a leaf, and the other a list"),
-    (lambda: ag.nest.map_structure(abs), "there is no structure"),
-    (lambda: ag.nest.map_structure(*ANYTHING[:2]), "[1] is not callable"),
-    (lambda: ag.nest.pack_sequence_as([1, [2]], [1, 2, 3]), "has 2 leaves, and 3 are given"),
-    (lambda: ag.nest.pack_sequence_as([1], *ANYTHING[2:]), "the leaves are 1, and no list"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("call", "text"), MISTAKES)
-def test_mistakes_are_told(call, text):
+def test_mistakes_are_told_with_their_place():
+    """Others are shown by `tests/graph/ops/test_messages.py`, in `nesting`."""
     with pytest.raises(ag.errors.NestingError) as caught:
-        call()
-    assert text in str(caught.value)
+        ag.nest.map_structure(abs, Point(1, [2]), Point([1], 2))
+    assert "at .y one has a leaf, and the other a list" in str(caught.value)
     assert isinstance(caught.value, ValueError)
     assert isinstance(caught.value, TypeError)
     assert "test_nest.py" in str(caught.value)

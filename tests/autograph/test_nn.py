@@ -1,4 +1,7 @@
-"""`ag.nn`: activations, convolutions, pooling, losses and normalisation."""
+"""`ag.nn`: activations, convolutions, pooling, losses and normalisation.
+
+Mistakes are shown by `tests/graph/ops/test_messages.py`, in `networks`.
+"""
 
 from __future__ import annotations
 
@@ -227,55 +230,6 @@ def test_losses_with_weights_an_axis_and_in_full():
     np.testing.assert_allclose(found, exact, atol=3e-3)
 
 
-# -- What is refused -------------------------------------------------------------------
-
-Z2 = np.zeros((2, 3))
-REFUSED = {
-    "channels": (lambda: ag.nn.conv2d(X2, W2[:, :, :3], 1, "SAME"), "the input has 4 channels, and filters take 3", "the last dimension of the input"),
-    "rank": (lambda: ag.nn.conv2d(X1, W2, 1, "SAME"), "have 4, not 3", "(batch, dimensions..., channels)"),
-    "integers": (lambda: ag.nn.conv1d(np.ones((1, 4, 1), int), np.ones((2, 1, 1), int), 1, "SAME"), "convolutions are of floats, not of int64", "ag.cast"),
-    "padding": (lambda: ag.nn.conv2d(X2, W2, 1, "full"), "padding is 'full'", '"VALID", "SAME"'),
-    "pads": (lambda: ag.nn.conv2d(X2, W2, 1, [[1, 1]]), "padding is [[1, 1]]", "2 pairs, or 4"),
-    "strides": (lambda: ag.nn.conv2d(X2, W2, [1, 2, 3], "SAME"), "strides is [1, 2, 3], not one number", "Give one, 2, or 4"),
-    "stride 0": (lambda: ag.nn.conv2d(X2, W2, 0, "SAME"), "strides is 0, which is not at least 1", "positive integers"),
-    "batch stride": (lambda: ag.nn.conv2d(X2, W2, [2, 1, 1, 1], "SAME"), "strides is [2, 1, 1, 1]", "1 for batch and channels"),
-    "format": (lambda: ag.nn.conv2d(X2, W2, 1, "SAME", "HWC"), "conv2d: data_format is 'HWC'", "'NHWC' or 'NCHW'"),
-    "convolution": (lambda: ag.nn.convolution(X2, np.ones(3)), "filters have the shape (3,)", "with 1 to 3 dimensions"),
-    "depthwise": (lambda: ag.nn.depthwise_conv2d(X2, W2[:, :, :3], 1, "SAME"), "the input has 4 channels, the filter 3", "(rows, columns, channels, times)"),
-    "depthwise rank": (lambda: ag.nn.depthwise_conv2d(X2, W1, 1, "SAME"), "the filter has the shape (3, 4, 5)", "known while tracing"),
-    "transposed": (lambda: ag.nn.conv2d_transpose(X2, np.ones((3, 2, 3, 4)), [2, 9, 9, 3], 2), "a convolution makes (5, 5), not (6, 5)", "output_shape"),
-    "transposed channels": (lambda: ag.nn.conv2d_transpose(X2, np.ones((3, 2, 3, 4)), [2, 12, 10, 4], 2), "another batch or other channels", "channels out, channels in"),
-    "transposed rank": (lambda: ag.nn.conv2d_transpose(X2, np.ones((3, 2, 3, 4)), [12, 10], 2), "output_shape has 2 dimensions, not 4", "batch and channels included"),
-    "pool rank": (lambda: ag.nn.max_pool2d(X1, 2, 2, "SAME"), "pooling of 2 dimensions takes 4, not 3", "(batch, dimensions..., channels)"),
-    "pool integers": (lambda: ag.nn.avg_pool1d(np.ones((1, 4, 1), int), 2, 2, "SAME"), "pooling takes floats, not int64", "ag.cast"),
-    "pool scalar": (lambda: ag.nn.max_pool(1.0, 2, 2, "SAME"), "max_pool: the input has the shape ()", "1 to 3 dimensions"),
-    "labels": (lambda: ag.nn.softmax_cross_entropy_with_logits(Z2[0], Z2), "labels have the shape (3,), logits (2, 3)", "sparse_softmax"),
-    "no logits": (lambda: ag.nn.sigmoid_cross_entropy_with_logits(Z2), "takes both labels and logits", "labels=..., logits=..."),
-    "sparse floats": (lambda: ag.nn.sparse_softmax_cross_entropy_with_logits(Z2[:, 0], Z2), "not float64 and float64", "softmax_cross_entropy_with_logits"),
-    "sparse shape": (lambda: ag.nn.sparse_softmax_cross_entropy_with_logits([1, 2, 0], Z2), "labels have the shape (3,)", "a label for each row"),
-    "sparse nothing": (lambda: ag.nn.sparse_softmax_cross_entropy_with_logits(logits=Z2), "takes both", "labels="),
-    "sparse class": (lambda: ag.nn.sparse_softmax_cross_entropy_with_logits([1, 3], Z2), "= 3 is not in [0, 3)", "count from 0"),
-    "integer logits": (lambda: ag.nn.sigmoid_cross_entropy_with_logits([1], [1]), "logits are floats, not int32", "ag.cast"),
-    "bias": (lambda: ag.nn.bias_add(X2, np.ones(3)), "3 numbers are added to 4 channels", "one for each channel"),
-    "bias rank": (lambda: ag.nn.bias_add(X2, np.ones((1, 4))), "the bias has the shape (1, 4)", "The bias is a vector"),
-    "bias format": (lambda: ag.nn.bias_add(X2, np.ones(4), "HW"), "data_format is 'HW'", "N...C"),
-    "groups": (lambda: ag.nn.group_normalization(X2, 3), "4 channels along axis -1 make no 3 groups", "a multiple of groups"),
-    "lrn": (lambda: ag.nn.lrn(X1), "the shape is (2, 7, 4)", "(batch, height, width, channels)"),
-    "moments": (lambda: ag.nn.moments([1, 2], 0), "moments takes floats, not int32", "ag.cast"),
-    "gelu": (lambda: ag.nn.gelu([1]), "there is no gelu of int32", "ag.cast"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", REFUSED)
-def test_refusals_say_what_and_what_else(name):
-    call, text, hint = REFUSED[name]
-    with pytest.raises(ag.errors.AutographError) as caught:
-        call()
-    message = str(caught.value)
-    assert text in message
-    assert hint in message
-
-
 # -- Activations and dropout ------------------------------------------------------------
 
 X = np.array([[-3.0, -0.5, 0.0], [0.5, 2.0, 100.0]])
@@ -313,12 +267,9 @@ def test_functions_are_what_their_formulas_say(name, dtype):
     np.testing.assert_array_equal(found, staged)
 
 
-def test_lists_numbers_and_axes():
-    assert ag.nn.relu([-1, 2]).numpy().tolist() == [0, 2]
-    assert ag.nn.relu(-1.5).numpy() == 0
+def test_axes_nan_and_nothing():
     assert np.isnan(ag.nn.relu(np.nan).numpy())
-    found = ag.nn.softmax(ag.constant(X), axis=0).numpy()
-    np.testing.assert_allclose(found.sum(0), 1)
+    np.testing.assert_allclose(ag.nn.softmax(ag.constant(X), axis=0).numpy().sum(0), 1)
     assert ag.nn.softmax(ag.zeros([0, 3])).shape == (0, 3)
 
 
@@ -349,23 +300,3 @@ def test_dropout_of_an_unknown_shape():
     dropped = ag.function(lambda x: ag.nn.dropout(x, 0.5, seed=1))
     concrete = dropped.get_concrete_function(ag.TensorSpec([None, 2]))
     assert concrete(ag.ones([5, 2])).shape == (5, 2)
-
-
-@pytest.mark.parametrize(
-    ("call", "kind", "text"),
-    [
-        (lambda x: ag.nn.dropout(x, 1.0), "InvalidArgumentError", "rate is 1.0, which is not in [0, 1)"),
-        (lambda x: ag.nn.dropout(x, -0.1), "InvalidArgumentError", "rate is -0.1"),
-        (lambda x: ag.nn.dropout([1], 0.5), "DTypeError", "there is no dropout of int32"),
-        (lambda x: ag.nn.elu([1]), "DTypeError", "there is no elu of int32"),
-        (lambda x: ag.nn.relu(["a"]), "DTypeError", "there is no relu of string"),
-        (lambda x: ag.nn.softplus(ag.constant([1])), "DTypeError", "there is no softplus of int32"),
-        (lambda x: ag.nn.softmax(ag.constant([1])), "DTypeError", "logits are floats, not int32"),
-        (lambda x: ag.nn.softmax(x, 3), "ShapeError", "axis"),
-    ],
-)  # fmt: skip
-@pytest.mark.parametrize("staged", [False, True])
-def test_mistakes_are_told_alike_when_staged(call, kind, text, staged):
-    with pytest.raises(getattr(ag.errors, kind)) as caught:
-        (ag.function(call) if staged else call)(ag.ones([2]))
-    assert text in str(caught.value)

@@ -29,11 +29,6 @@ def sign_or_zero(x, least):
     return np.sign(x)
 
 
-def frequencies(x):
-    n = len(x)
-    return np.stack([np.fft.fftfreq(n), np.fft.rfftfreq(2 * n - 1, d=1 / n)])
-
-
 signs = np.vectorize(sign_or_zero, otypes=[float])
 
 
@@ -44,8 +39,8 @@ signs = np.vectorize(sign_or_zero, otypes=[float])
         (lambda x: np.c_[x, x**2], X),
         (lambda x: sliding_window_view(x, 2, axis=1).mean(-1), M),
         (lambda x: signs(x - 2, 0.5), M),
-        (frequencies, X),
-        (frequencies, X[:1]),
+        (lambda x: np.fft.fftfreq(len(x)), X),
+        (lambda x: np.fft.rfftfreq(2 * len(x) - 1, d=1 / len(x)), X[:1]),
     ],
 )
 def test_shapes_may_be_unknown(use, x):
@@ -67,14 +62,7 @@ def test_gradients_flow_through_parts_and_windows():
 
 
 MISTAKES = {
-    "matrix": (lambda x: np.r_["r", x], UnstagedOperationError, "makes a matrix"),
     "directive": (lambda x: np.r_["a", x], ValueError, "unknown special directive"),
-    "late": (lambda x: np.r_[x, "1"], ValueError, "must be the first entry"),
-    "dtypes": (
-        lambda x: np.vectorize(lambda y: y + 1)(x + 1),
-        UnstagedOperationError,
-        "needs dtypes of the results",
-    ),
     "keywords": (
         lambda x: signs(x, least=1),
         UnstagedOperationError,
@@ -87,14 +75,13 @@ MISTAKES = {
         InvalidArgumentError,
         "an array to write to",
     ),
-    "infinite": (lambda x: np.asarray_chkfinite(x / 0), ValueError, "infs or NaNs"),
 }
 
 
 @pytest.mark.parametrize("name", MISTAKES)
 def test_mistakes_are_told(name):
     use, error, text = MISTAKES[name]
-    with np.errstate(all="ignore"), pytest.raises(error, match=text):
+    with pytest.raises(error, match=text):
         ag.function(use)(X)
 
 

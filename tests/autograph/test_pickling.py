@@ -14,6 +14,8 @@ from graph.serialise import graph_from_data, graph_to_data
 from graph.structure import same
 from graph.verify import verify
 from tests.autograph import pickled
+from tests.graph.definitions import check
+from tests.language.programs import Rung, tables
 
 X, TWO = ag.constant([0.5, 2.0]), ag.constant(2)
 PICKLERS = [pickle, cloudpickle]
@@ -30,35 +32,10 @@ def leaves(value):
 # -- Graphs of many kinds of nodes --------------------------------------------------
 
 
-def control(x, n):
-    total, items = x, []
-    for i in ag.range(n):
-        if ag.reduce_sum(total) > 10.0:
-            break
-        total = total * 1.5 + ag.cast(i, ag.float32)
-        items.append(total)
-    return total, total[::-1], total[..., None, 0], items
-
-
 def text(x, n):
     ag.print("x is", x, "and", n)
     assert n > 0, f"n is {n}"
     return f"{n:>5}|{n * 2}", ag.constant(["a", "b"])
-
-
-def caught(x, n):
-    try:
-        y = x[n]
-    except IndexError:
-        y = x[0] * -1.0
-    return y
-
-
-def recursive(x, n):
-    def fact(k):
-        return ag.constant(1) if k <= 1 else k * fact(k - 1)
-
-    return fact(n) + 1
 
 
 @ag.function
@@ -77,29 +54,54 @@ def constants(x, n):
     return x * np.float32("nan"), table[3] * -0.0, ag.constant(2**40), x * n
 
 
-@pytest.mark.parametrize(
-    "function", [control, text, caught, recursive, nested, constants]
-)
-@pytest.mark.parametrize("n", [1, 3])
-def test_a_graph_and_its_function_come_back_the_same(function, n, capfd):
-    concrete = ag.function(function).get_concrete_function(X, ag.constant(n))
+# The first program of each of these tables, that is called with tensors alone.
+TABLES = (
+    "array/views call/recursion call/nested dict/keys generator/functions "
+    "iterator/combined library/differentiated library/heaps list/nested none/optional "
+    "match_statement/patterns number/rounding set/sets text/formatting "
+    "try_statement/operations while_statement/loops"
+).split()
+
+
+def programs():
+    every = tables()
+    for name in TABLES:
+        for each in every[name]:
+            (args, *_) = each.calls
+            if each.rung is Rung.STAGED and all(isinstance(x, ag.Tensor) for x in args):
+                yield pytest.param(each.function, args, id=name)
+                break
+    for function in (text, nested, constants):
+        yield pytest.param(function, (X, TWO), id=function.__name__)
+
+
+@pytest.mark.parametrize(("function", "args"), list(programs()))
+def test_a_graph_and_its_function_come_back_the_same(function, args, capfd):
+    concrete = ag.function(function).get_concrete_function(*args)
+    definition = concrete.graph.as_graph_def()
+    check(definition)
+    anew = ag.function(function).get_concrete_function(*args).graph
+    assert str(anew.as_graph_def()) == str(definition)
     graph = again(concrete.graph)
     verify(graph)
     assert same(graph, concrete.graph)
     assert str(graph) == str(concrete.graph)
+    assert str(graph.as_graph_def()) == str(definition)
     assert [(node.name, node.origin) for node in graph.nodes] == [
         (node.name, node.origin) for node in concrete.graph.nodes
     ]
-    expected = repr(leaves(concrete(X, ag.constant(n)))), capfd.readouterr()
+    expected = repr(leaves(concrete(*args))), capfd.readouterr()
     for pickler in PICKLERS:
         loaded = again(concrete, pickler)
-        found = repr(leaves(loaded(X, ag.constant(n)))), capfd.readouterr()
-        assert found == expected
+        assert (repr(leaves(loaded(*args))), capfd.readouterr()) == expected
         assert str(loaded) == str(concrete)
         assert repr(again(loaded)) != repr(concrete)  # and it can be pickled again
-    calls = [node for node in graph.nodes if node.type == "PartitionedCall"]
-    assert len(calls) == 3 * (function is nested)
-    assert len({id(node.attrs["body"]) for node in calls}) <= 1
+    if function is nested:
+        calls = [node for node in graph.nodes if node.type == "PartitionedCall"]
+        assert len(calls) == 3
+        assert len({id(node.attrs["body"]) for node in calls}) == 1
+        names = [each.signature.name for each in definition.library.function]
+        assert names == ["long_0"]
 
 
 def test_exceptions_that_a_graph_raises_come_along():

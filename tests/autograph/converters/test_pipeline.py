@@ -347,7 +347,7 @@ LEAVES = {
     "FinallyJumps": lambda tree, context: None,  # by example, in test_promise_jumps...
     "Owners": lambda tree, context: None,  # by example, in test_promise_array_writes
     "Stores": names_as_targets,
-    "GlobalWrites": lambda tree, context: None,  # by example, in test_journal
+    "GlobalWrites": lambda tree, context: None,  # by example, in test_outliving
     "Tries": every_try_has_one_purpose,
     "Truths": lambda tree, context: None,
     "ControlFlow": has_no(

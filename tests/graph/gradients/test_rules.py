@@ -29,7 +29,7 @@ from tests.graph.ops.samples import WITHOUT, Case, Draw, case_for, weakened
 # Draws that are no floats, or none that can be moved.
 ELSEWHERE = {
     "histogram": "test_rules_by_hand.py",
-    "linked": "tests/autograph/test_gradients.py",
+    "linked": "tests/language/library/test_differentiated.py",
     "complex": "test_functions.py",
     "igamma": "tests/autograph/test_distributions.py",
     "igammac": "tests/autograph/test_distributions.py",

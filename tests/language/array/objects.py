@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
+import autograph as ag
 from tests.language.programs import Programs
 
 programs = Programs()
@@ -128,3 +129,15 @@ def checked_and_ordered(x):
     """`np.asarray_chkfinite`, `np.asfortranarray` and `np.require`."""
     ordered = np.asfortranarray(x) * 2, np.require(x, np.float32, "C")
     return np.asarray_chkfinite(x) * 2, *ordered
+
+
+@programs.staged(np.array([1.0, 2.0, 3.0]), ag.constant([1.0, 2.0, 3.0]))
+def a_directive_that_is_not_first(x):
+    """A directive of `np.r_` after another entry is a ValueError."""
+    return np.r_[x, "1"]
+
+
+@programs.staged(np.array([1.0, np.inf]), np.array([1.0, 2.0]))
+def infinity_where_it_is_looked_for(x):
+    """`np.asarray_chkfinite` of infinity is a ValueError."""
+    return np.asarray_chkfinite(x)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import array
 import collections
 import dataclasses
 from typing import Any
@@ -258,3 +259,26 @@ def of_what_becomes_a_tensor_in_a_loop(x):
         found = isinstance(x, np.ndarray)
         x = ag.multiply(x, 2)
     return found
+
+
+# -- What counts by its identity
+
+
+class Items(list[Any]):
+    pass
+
+
+@programs.staged(({1, 2}, T(1)), ({3, 4}, T(1)), ({1, 2}, T(2)))
+def an_element_added(seen, x):
+    """An element is added to a set argument."""
+    seen.add(3)
+    return x
+
+
+@programs.staged(
+    (bytearray(b"a"), T(1)), (array.array("i", [1]), T(1)), (Items([1]), T(2))
+)
+def an_item_appended(items, x):
+    """A constant is appended to a bytearray, an array or a list of an own class."""
+    items.append(6)
+    return x

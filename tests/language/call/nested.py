@@ -628,3 +628,74 @@ def objects_made_in_blocks(x):
             other.value = x * 2.0
             x = other.scaled(x) + other.scaled(x) + measured(kept, x)
     return x, kept.scaled(x)
+
+
+COUNTED = ag.Variable(1.0)
+
+
+@decorated
+def shown_and_added(x):
+    ag.print("inner", ag.reduce_sum(x) * COUNTED)
+    COUNTED.assign_add(1.0)
+    return long(x) * COUNTED
+
+
+@programs.staged(*POINTS)
+def prints_and_assignments(x):
+    """A decorated helper prints, and assigns a variable that its caller assigns."""
+    COUNTED.assign(1.0)
+    first = shown_and_added(x)
+    ag.print("outer", COUNTED)
+    COUNTED.assign(COUNTED * 2.0)
+    return first + shown_and_added(x), COUNTED + 0.0
+
+
+# -- Functions with options, and concrete functions
+
+VECTOR, NUMBER = ag.TensorSpec([None], ag.float64), ag.TensorSpec([], ag.int32)
+converted = ag.function(long)
+unconverted = ag.function(long, autograph=False)
+signed_doubles = ag.function(
+    lambda x, n: (long(x) * 2, n), input_signature=[VECTOR, NUMBER]
+)
+
+
+@ag.function
+def multiplied(x, k, table):
+    return {"a": long(x) * k, "b": [table["n"], None]}
+
+
+concrete = multiplied.get_concrete_function(POINTS[0], 2, {"n": POINTS[0]})
+
+
+@programs.staged(*POINTS)
+def other_options(x):
+    """Two decorated helpers of one function, with and without conversion."""
+    return converted(x) + unconverted(x) + converted(x)
+
+
+@programs.staged((POINTS[0], T(5)), (POINTS[1], T(1)))
+def an_input_signature(x, n):
+    """Lists, Python ints and a loop's result are converted to an input signature."""
+    k = 1
+    while k < n:
+        k = k * 2
+    of_a_list = signed_doubles([1.0, 2.0], 1)[0]
+    return of_a_list, signed_doubles(ag.cast(x, ag.float64), k)
+
+
+@programs.staged(*POINTS)
+def concrete_functions(x):
+    """A concrete function is called by position, by keyword, and with an array."""
+    first = concrete(x, 2, {"n": x})
+    second = concrete(x=first["a"], table={"n": x})
+    first["b"].append(1)
+    return first, second, concrete(np.float32([0.5, -1.0, 2.0]), 2, {"n": x})
+
+
+@programs.staged(*POINTS)
+def a_concrete_function_of_the_trace(x):
+    """A concrete function that captures what its caller computes is called there."""
+    y = x * 2
+    added = ag.function(lambda z: z + y).get_concrete_function(x)
+    return added(x) + added(y)
