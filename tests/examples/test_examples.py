@@ -29,6 +29,7 @@ from examples import (
     life,
     mandelbrot,
     newton,
+    training,
 )
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -459,3 +460,38 @@ def test_bisection_finds_the_root(f, low, high, root):
 def test_bisection_needs_a_change_of_sign():
     with pytest.raises(AssertionError, match="must change its sign"):
         bisection.bisect(bisection.cubic, np.float64(5.0), np.float64(6.0))
+
+
+# -- Training
+
+
+def plain_training(points, labels, rate, tolerance, max_epochs, size):
+    """Return epochs, loss, weights and bias, by NumPy."""
+    weights, bias, before, epochs = np.zeros(points.shape[1]), 0.0, np.inf, 0
+    while epochs < max_epochs:
+        total = 0.0
+        for start in range(0, len(points), size):
+            x, y = points[start : start + size], labels[start : start + size]
+            logits = x @ weights + bias
+            total += np.sum(np.logaddexp(0, logits) - y * logits)
+            slopes = (1 / (1 + np.exp(-logits)) - y) / len(y)
+            weights, bias = weights - rate * slopes @ x, bias - rate * slopes.sum()
+        loss = total / len(points)
+        epochs += 1
+        if abs(before - loss) < tolerance:
+            break
+        before = loss
+    return epochs, loss, weights, bias
+
+
+@pytest.mark.parametrize(("size", "max_epochs"), [(50, 100), (70, 100), (400, 3)])
+def test_training_is_that_of_numpy(size, max_epochs):
+    points, labels = training.clouds()
+    data = ag.data.Dataset.from_tensor_slices((points, labels)).batch(size)
+    model = training.Classifier(2)
+    options = np.float64(0.5), np.float64(1e-3), np.int32(max_epochs)
+    epochs, loss = training.train(model, data, *options)
+    wanted = plain_training(points, labels, 0.5, 1e-3, max_epochs, size)
+    found = epochs.numpy(), loss.numpy(), model.weights.numpy(), model.bias.numpy()
+    for value, expected in zip(found, wanted, strict=True):
+        np.testing.assert_allclose(value, expected, rtol=1e-10)
