@@ -173,7 +173,18 @@ class Element:
 
     def eager(self, leaves: Flat) -> Any:
         """Return an element of eager tensors."""
-        return pack(self.structure, self.tensors(leaves))
+        return self.maker()(leaves)
+
+    def maker(self) -> Callable[[Flat], Any]:
+        """Return what makes an element of eager tensors of its components."""
+        structure = self.structure
+        if self.has_datasets:
+            return lambda leaves: pack(structure, self.tensors(leaves))
+        if structure is WHOLE:
+            return lambda leaves: EagerTensor(leaves[0])
+        if structure == Parts(tuple, (), (WHOLE,) * len(self.specs)):
+            return lambda leaves: tuple(map(EagerTensor, leaves))
+        return lambda leaves: pack(structure, list(map(EagerTensor, leaves)))
 
     def tensors(self, leaves: Flat) -> list[Any]:
         """Return components as eager tensors."""

@@ -98,6 +98,7 @@ class Iterator:
     def __init__(self, stage: Stage) -> None:
         """Begin at the first element."""
         self._element = stage.element
+        self._make = self._element.maker()
         self._drawn: Drawn | None = None
         self._symbolic: Tensor | None = None
         if current_graph() is None:
@@ -117,7 +118,9 @@ class Iterator:
 
     def __next__(self) -> Any:
         """Return the next element; raise StopIteration at the end."""
-        return self._next(is_python=True)
+        if self._drawn is None or current_graph() is not None:
+            return self._next(is_python=True)
+        return self._make(self._drawn.take())
 
     def get_next(self, name: str | None = None) -> Any:
         """Return the next element.
@@ -162,7 +165,7 @@ class Iterator:
             if is_python:
                 raise
             raise end_of_sequence() from None
-        return self._element.eager(leaves)
+        return self._make(leaves)
 
     def _handle(self) -> Tensor:
         if self._symbolic is not None:
