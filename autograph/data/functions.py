@@ -7,12 +7,13 @@ run.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import copy
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
 from autograph.api import to_graph
-from autograph.concrete import ConcreteFunction
 from autograph.data.elements import Element, Flat, as_component, element_of
 from autograph.data.lives import Life
 from autograph.decorator import function as traced
@@ -20,6 +21,7 @@ from autograph.errors import ConversionError
 from autograph.fallback import falls
 from autograph.function import Function
 from autograph.policy import may_fall
+from executor.program import Program, build
 from graph.callables import check_callable
 from graph.dispatch import as_tensor
 from graph.errors import (
@@ -27,9 +29,10 @@ from graph.errors import (
     InvalidArgumentError,
     NestingError,
     ShapeError,
-    UnstagedOperationError,
 )
+from graph.passes.pipeline import optimise
 from graph.streams import LocalStream, drawing_from
+from graph.structure import set_captures
 
 Call = Callable[..., Flat]
 
@@ -57,12 +60,15 @@ class ElementFunction:
         self._elements = tuple(elements)
         #: What its results look like; None as long as nobody knows.
         self.result: Element | None = None
-        self._concrete: ConcreteFunction | None = None
+        #: Tensors of the function around it: symbolic, or their values.
+        self.captured: tuple[Any, ...] = ()
+        self._program: Program | None = None
+        self._recipes: Sequence[_Recipe] = ()
         if not any(each.has_datasets for each in elements):
             self._trace()
 
     def _trace(self) -> None:
-        found: list[Element] = []
+        found: list[tuple[Element, list[_Recipe]]] = []
         try:
             converted = to_graph(self.function)
         except ConversionError:  # builtins, classes: they run as they stand
@@ -70,8 +76,9 @@ class ElementFunction:
 
         def of_components(*leaves: Any) -> tuple[Any, ...]:
             parts, element = self._taken_apart(converted(*self._arguments(leaves)))
-            found.append(element)
-            return () if element.has_datasets else tuple(map(as_tensor, parts))
+            made = [_Recipe.of(part) for part in parts]
+            found.append((element, made))
+            return tuple(as_tensor(x) for each in made for x in each.operands)
 
         of_components.__name__ = getattr(self.function, "__name__", "function")
         decorated = traced(of_components, autograph=False)
@@ -83,17 +90,18 @@ class ElementFunction:
             if not may_fall(None) or not falls(error, is_converted=True):
                 raise
             return  # it falls, alone
-        if concrete.graph.captures:
-            raise UnstagedOperationError(
-                f"{self._called} uses tensors of the function around it, which are "
-                "known only when that runs.",
-                origin=concrete.graph.captures[0][0].node.origin,
-                hint="Give them to it in the elements: zip the data set with "
-                "Dataset.from_tensors(x).repeat().",
-            )
-        self.result = found[-1]
-        if not self.result.has_datasets:
-            self._concrete = concrete
+        graph = concrete.graph
+        self.captured = tuple(outer for outer, _ in graph.captures)
+        self.result, self._recipes = found[-1]
+        # What it captures are further inputs, which each iterator has values for.
+        set_captures(graph, ())
+        self._program = build(optimise(graph))
+
+    def filled(self, captured: Sequence[Any]) -> ElementFunction:
+        """Return the function with values in place of what it captures."""
+        found = copy.copy(self)
+        found.captured = tuple(captured)
+        return found
 
     @property
     def _specs(self) -> list[Any]:
@@ -114,9 +122,9 @@ class ElementFunction:
     @property
     def writes_variables(self) -> bool:
         """Does it change variables? Calls of it are then one after another."""
-        if self._concrete is None:
+        if self._program is None:
             return False
-        written = self._concrete.graph.effects.writes
+        written = self._program.graph.effects.writes
         return any(each.startswith("variable:") for each in written)
 
     def caller(self, life: Life, *, is_raw: bool = False) -> Call:
@@ -160,21 +168,26 @@ class ElementFunction:
         return call_with_stream, ((next(streams), *element) for element in given)
 
     def _call(self, is_raw: bool) -> Call:
-        return self._call_plainly if self._concrete is None else self._runner(is_raw)
+        return self._call_plainly if self._program is None else self._runner(is_raw)
 
     @property
     def _draws(self) -> bool:
         """May it draw random numbers?"""
-        if self._concrete is None:
+        if self._program is None:
             return True
-        written = self._concrete.graph.effects.writes
+        written = self._program.graph.effects.writes
         return any(each in ("random", "anything") for each in written)
 
     def _runner(self, is_raw: bool) -> Call:
-        assert self._concrete is not None
-        program = self._concrete._program
+        assert self._program is not None
+        program, captured = self._program, self.captured
         run, locate = program.run, program.locate
-        specs = [value.spec for value in self._concrete.graph.outputs]
+        if captured:
+
+            def run(*leaves: Any) -> Flat:
+                return program.run(*leaves, *captured)
+
+        specs = [value.spec for value in program.graph.outputs]
         casts = [
             spec.dtype.numpy.type if spec.shape == () and form == "python" else None
             for form, spec in zip(program.output_forms, specs, strict=True)
@@ -194,7 +207,14 @@ class ElementFunction:
                 for value, cast in zip(found, casts, strict=True)
             )
 
-        return call
+        if not any(each.stage for each in self._recipes):
+            return call
+
+        def call_making(*leaves: Any) -> Flat:
+            values = iter(call(*leaves))
+            return tuple(each.made(values) for each in self._recipes)
+
+        return call_making
 
     def _call_plainly(self, *leaves: Any) -> Flat:
         pairs = zip(leaves, self._specs, strict=True)
@@ -207,12 +227,41 @@ class ElementFunction:
     @cached_property
     def _plain(self) -> Callable[..., Any]:
         """What is called with eager tensors, and data sets."""
-        makes_datasets = self.result is not None and self.result.has_datasets
         takes_datasets = any(each.has_datasets for each in self._elements)
-        if makes_datasets or takes_datasets or isinstance(self.function, Function):
+        if takes_datasets or isinstance(self.function, Function):
             return self.function  # type: ignore[no-any-return]
         found: Callable[..., Any] = traced(self.function)
         return found
+
+
+@dataclass(frozen=True)
+class _Recipe:
+    """How a component of a result is made of what the graph computes.
+
+    Attributes:
+        operands: What the graph computes for it: itself, or for a data set the
+            symbolic tensors in its stage.
+        stage: The stage of a data set; None for a tensor.
+        kind: The class of the data set.
+    """
+
+    operands: tuple[Any, ...]
+    stage: Any = None
+    kind: Any = None
+
+    @classmethod
+    def of(cls, part: Any) -> _Recipe:
+        """Return how a component is made."""
+        stage = getattr(part, "_stage", None)
+        if stage is None:
+            return cls((part,))
+        return cls(tuple(stage.operands()), stage, type(part))
+
+    def made(self, values: Iterator[Any]) -> Any:
+        """Return the component, of the next ones of the values."""
+        if self.stage is None:
+            return next(values)
+        return self.kind(self.stage.filled(values))
 
 
 __all__: list[str] = []

@@ -108,6 +108,8 @@ def _collect(value: Any, found: list[SymbolicTensor]) -> None:
         found.append(value)
     elif isinstance(value, Stage):
         found.extend(value.operands())
+    elif isinstance(value, ElementFunction):
+        _collect(value.captured, found)
     elif type(value) is tuple:
         for part in value:
             _collect(part, found)
@@ -119,6 +121,13 @@ def _filled(value: Any, values: Iterator[Any]) -> Any:
         return array if type(array) is np.ndarray else np.asarray(array)
     if isinstance(value, Stage):
         return value.filled(values)
+    if isinstance(value, ElementFunction):
+        if not value.captured:
+            return value
+        return value.filled([
+            next(values) if isinstance(each, SymbolicTensor) else each
+            for each in value.captured
+        ])  # fmt: skip
     if type(value) is tuple:
         parts = tuple(_filled(part, values) for part in value)
         is_same = all(a is b for a, b in zip(parts, value, strict=True))
