@@ -36,6 +36,17 @@ def f(n):
         total += i * i
     return total
 """, "f(ag.constant(4))"),
+    row(LOOPS, "`for` over data sets", """
+@ag.function
+def f(n):
+    total = ag.constant(0, ag.int64)
+    for x in ag.data.Dataset.range(n).map(lambda x: x * x):
+        if x > 10:
+            break
+        total += x
+    return total
+""", "f(ag.constant(3))", "f(ag.constant(9))",
+        note="The graph has one loop, which draws the elements when it runs."),
     row(LOOPS, "`for` over Python iterables", """
 @ag.function
 def f(x):
