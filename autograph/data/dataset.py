@@ -47,6 +47,7 @@ from autograph.data.stages import (
     Unbatched,
     Windowed,
     Zipped,
+    pair_of,
     rows_differ,
     threads_of,
 )
@@ -300,9 +301,8 @@ class Dataset:
         """
         del name
         leaves, state = elements.element_of(initial_state, "the initial state")
-        # The state is one argument, whatever it is.
-        function = ElementFunction(
-            scan_func, (_as_one(state), _as_one(self._stage.element)), "scan"
+        state, function = self._with_state(
+            scan_func, state, "scan", lambda found, state: pair_of(found, state)[0]
         )
         return Dataset(Scanned(self._stage, function, tuple(leaves), state))
 
@@ -322,8 +322,8 @@ class Dataset:
             from autograph.data.staged import reduced
 
             return reduced(self, state.packed(list(map(as_tensor, leaves))), reduce_func)
-        function = ElementFunction(
-            reduce_func, (_as_one(state), _as_one(self._stage.element)), "reduce"
+        state, function = self._with_state(
+            reduce_func, state, "reduce", lambda found, state: found
         )
         life = Life(())
         try:
@@ -601,6 +601,32 @@ class Dataset:
 
     def _function(self, function: Any, name: str) -> ElementFunction:
         return ElementFunction(function, (self._stage.element,), name)
+
+    def _with_state(
+        self,
+        function: Any,
+        state: Element,
+        name: str,
+        next_state: Callable[[Element, Element], Element],
+    ) -> tuple[Element, ElementFunction]:
+        """Return what a state looks like, and a function of it and of an element.
+
+        Args:
+            function: The user's. The state is one argument, whatever it is.
+            state: What the first state looks like.
+            name: The method.
+            next_state: What the next one looks like, given a result.
+        """
+        while True:
+            given = _as_one(state), _as_one(self._stage.element)
+            found = ElementFunction(function, given, name)
+            if found.result is None:
+                return state, found
+            following = next_state(found.result, state)
+            wider = elements.widened(state, following, f"the function of Dataset.{name}")
+            if wider.specs == state.specs:
+                return state, found
+            state = wider
 
     def _predicate(self, function: Any, name: str) -> ElementFunction:
         found = self._function(function, name)

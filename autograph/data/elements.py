@@ -50,6 +50,9 @@ class DatasetSpec:
 class Whole:
     """The structure of an element that is one component."""
 
+    def __reduce__(self) -> str:
+        return "WHOLE"  # there is one
+
     def __repr__(self) -> str:
         return "."
 
@@ -305,6 +308,40 @@ def _joined(one: Any, other: Any, what: str) -> Any:
             hint="Convert them: .map(lambda x: ag.cast(x, dtype)).",
         )
     return TensorSpec(shapes.join(one.shape, other.shape), one.dtype)
+
+
+def widened(state: Element, found: Element, what: str) -> Element:
+    """Return what a state looks like that a function has made another one of.
+
+    Args:
+        state: What it was given.
+        found: What it returns.
+        what: What it is called in an error.
+
+    Raises:
+        NestingError: The next state is nested otherwise.
+        InvalidArgumentError: It is of other dtypes.
+    """
+    if state.structure != found.structure:
+        raise NestingError(
+            f"{what} makes a state {found.spec} of a state {state.spec}: their "
+            "structures differ.",
+            origin=capture_exact(3),
+            hint="Return the next state as the first one is nested.",
+        )
+    for one, other in zip(state.specs, found.specs, strict=True):
+        if one.dtype is not other.dtype:
+            raise InvalidArgumentError(
+                f"{what} makes a state of {other.dtype} of one of {one.dtype}.",
+                origin=capture_exact(3),
+                hint=f"Begin with a state of {other.dtype}, or return one of "
+                f"{one.dtype}: ag.cast(state, ag.{one.dtype}).",
+            )
+    pairs = zip(state.specs, found.specs, strict=True)
+    return state.of([
+        TensorSpec(shapes.join(one.shape, other.shape), one.dtype)
+        for one, other in pairs
+    ])  # fmt: skip
 
 
 def batched(spec: Any, size: int | None) -> Any:

@@ -56,6 +56,7 @@ class ElementFunction:
         given = "the parts of an element" if n_given > 1 else "an element"
         check_callable(function, f"Dataset.{name}", "function", n_given, given)
         self.function = function
+        self._name = name
         self._called = f"the function of Dataset.{name}"
         self._elements = tuple(elements)
         #: What its results look like; None as long as nobody knows.
@@ -66,6 +67,10 @@ class ElementFunction:
         self._recipes: Sequence[_Recipe] = ()
         if not any(each.has_datasets for each in elements):
             self._trace()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what it was made of: it is traced anew."""
+        return ElementFunction, (self.function, self._elements, self._name)
 
     def _trace(self) -> None:
         found: list[tuple[Element, list[_Recipe]]] = []

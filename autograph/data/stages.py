@@ -590,24 +590,7 @@ class Scanned(Calling):
     @cached_property
     def element(self) -> Element:
         """The second part of what the function returns."""
-        return self.outcome(self.result_of("scan"))
-
-    def outcome(self, found: Element) -> Element:
-        """Return the second part of a result.
-
-        Raises:
-            NestingError: It is not a pair of a state like the first, and an output.
-        """
-        is_pair = isinstance(found.structure, Parts) and len(found.structure.parts) == 2
-        if is_pair and found.structure.parts[0] == self.state.structure:  # type: ignore[union-attr]
-            n_state = len(self.state.specs)
-            return Element(found.structure.parts[1], found.specs[n_state:])  # type: ignore[union-attr]
-        raise NestingError(
-            f"the function of Dataset.scan returns {found.spec}, not a pair of a state "
-            f"like {self.state.spec} and an output.",
-            origin=capture_exact(3),
-            hint="Write: return new_state, output.",
-        )
+        return pair_of(self.result_of("scan"), self.state)[1]
 
     def run(self, life: Life) -> Elements:
         """Return the outputs."""
@@ -616,6 +599,28 @@ class Scanned(Calling):
             found = call(*state, *element)
             state, output = found[: len(state)], found[len(state) :]
             yield output
+
+
+def pair_of(found: Element, state: Element) -> tuple[Element, Element]:
+    """Return both parts of what the function of a scan returns.
+
+    Raises:
+        NestingError: It is not a pair.
+    """
+    n_state = len(state.specs)
+    if isinstance(found.structure, Parts) and len(found.structure.parts) == 2:
+        first, second = found.structure.parts
+        if first == state.structure:
+            return (
+                Element(first, found.specs[:n_state]),
+                Element(second, found.specs[n_state:]),
+            )
+    raise NestingError(
+        f"the function of Dataset.scan returns {found.spec}, not a pair of a state like "
+        f"{state.spec} and an output.",
+        origin=capture_exact(4),
+        hint="Write: return new_state, output.",
+    )
 
 
 # -- Which elements, and in which order -----------------------------------------------

@@ -275,6 +275,16 @@ BAD = {
         ag.errors.DTypeError,
         "output_signature",
     ),
+    "a state that becomes another": (
+        lambda: Dataset.range(3).reduce(0, lambda state, x: state + x),
+        ag.errors.InvalidArgumentError,
+        "a state of int64 of one of int32",
+    ),
+    "a scan without a pair": (
+        lambda: Dataset.range(3).scan(np.int64(0), lambda state, x: state + x),
+        ag.errors.NestingError,
+        "not a pair of a state",
+    ),
     "windows in batches": (
         lambda: Dataset.range(3).window(2).batch(2),
         ag.errors.DTypeError,

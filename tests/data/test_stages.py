@@ -1,6 +1,7 @@
 """What the methods of data sets give, beside definitions in plain Python."""
 
 import itertools
+import pickle
 import random
 
 import numpy as np
@@ -275,6 +276,25 @@ def test_reduce_is_that_of_functools(xs):
     for x in xs:
         state = state % 1000 * 31 + x
     assert int(found) == state
+
+
+def test_the_shape_of_a_state_may_grow():
+    def longer(state, x):
+        return ag.concat([state, [x]], 0)
+
+    start = np.zeros(0, np.int64)
+    assert N.reduce(start, longer).numpy().tolist() == list(range(10))
+    found = SHORT.scan(start, lambda state, x: (longer(state, x), state))
+    assert values(found) == [[], [0], [0, 1]]
+
+
+def doubled(x):
+    return x * 2
+
+
+def test_data_sets_can_be_pickled():
+    dataset = N.map(doubled).batch(4)
+    assert values(pickle.loads(pickle.dumps(dataset))) == values(dataset)
 
 
 def test_a_generator_is_called_for_each_iteration():
