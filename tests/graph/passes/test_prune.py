@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from graph.passes.prune import prune
 from graph.text import show
 from graph.text_parser import parse
@@ -29,6 +27,11 @@ def test_what_nothing_needs_is_dropped_and_the_signature_kept():
             %0 = multiply(x, y)     # a.py:1
             %1 = add(x, 1)          # a.py:2
             %2 = add(%0, 1)         # a.py:3
+            %3 = while_loop(0)
+                test (n: int) -> pybool
+                    return True
+                body (n: int) -> int
+                    return n
             return %1
         """,
         """
@@ -75,6 +78,13 @@ def test_unused_outputs_and_captures_of_a_cond_are_dropped():
                     return a, %0, 1
                 orelse (; a: int32[], b: int32[], c: int32[]) -> int32[], int32[], int
                     return c, b, 2
+            %4 = cond(p, x)
+                then (; a: int32[]) -> int32[]
+                    print(template='yes')
+                    return a
+                orelse (; a: int32[]) -> int32[]
+                    %0 = negative(a)
+                    return %0
             return %1
         """,
         """
@@ -84,51 +94,13 @@ def test_unused_outputs_and_captures_of_a_cond_are_dropped():
                     return a
                 orelse (; a: int32[], c: int32[]) -> int32[]
                     return c
-            return %0
-        """,
-    )
-
-
-def test_a_cond_for_its_effect_only_keeps_no_output():
-    _check(
-        """
-        graph f(p: pybool, x: int32[])
-            %0 = cond(p, x)
-                then (; a: int32[]) -> int32[]
-                    print(template='yes')
-                    return a
-                orelse (; a: int32[]) -> int32[]
-                    %0 = negative(a)
-                    return %0
-            return
-        """,
-        """
-        graph f(p: pybool, x: int32[]) ->
             cond(p)
                 then () ->
                     print(template='yes')
                     return
                 orelse () ->
                     return
-            return
-        """,
-    )
-
-
-def test_a_pure_loop_that_nothing_needs_is_dropped():
-    _check(
-        """
-        graph f(x: int32[]) -> int32[]
-            %0 = while_loop(0)
-                test (n: int) -> pybool
-                    return True
-                body (n: int) -> int
-                    return n
-            return x
-        """,
-        """
-        graph f(x: int32[]) -> int32[]
-            return x
+            return %0
         """,
     )
 
@@ -237,19 +209,3 @@ def test_dead_variables_are_found_through_inner_loops():
             return %0
         """,
     )
-
-
-@pytest.mark.parametrize(
-    "line",
-    ["return x", "%0 = add(x, 1)\n  return %0", "print(x, template='')\n  return"],
-)
-def test_what_is_needed_comes_back_itself(line):
-    graph = parse(f"graph f(x: int32[], y: int32[])\n  {line}")
-    assert prune(graph) is graph
-
-
-def test_the_source_is_not_changed():
-    graph = parse("graph f(x: int32[]) -> int32[]\n  %0 = negative(x)\n  return x")
-    text = show(graph)
-    prune(graph)
-    assert show(graph) == text
