@@ -265,30 +265,23 @@ def _loop(rng, w, ints, lists, depth):
 
 
 @pytest.mark.parametrize(
-    ("name", "args", "error"),
+    ("name", "length", "args", "error"),
     [
-        ("list_get", (2,), "list index out of range"),
-        ("list_set", (2, 5), "list assignment index out of range"),
-        ("list_delete", (-3,), "list assignment index out of range"),
+        ("list_get", 2, (2,), "list index out of range"),
+        ("list_set", 2, (2, 5), "list assignment index out of range"),
+        ("list_delete", 2, (-3,), "list assignment index out of range"),
+        ("list_get", 0, (3,), "pop from empty list"),
+        ("list_get", 1, (3,), "pop index out of range"),
     ],
 )
-def test_a_place_that_is_not_there_is_told_as_python_tells_it(name, args, error):
-    attrs = {"access": "list index"} if name == "list_get" else {}
+def test_a_place_that_is_not_there_is_told_as_python_tells_it(
+    name, length, args, error
+):
+    access = "pop index" if error.startswith("pop") else "list index"
+    attrs = {"access": access} if name == "list_get" else {}
 
     def write(w, n):
-        return w.op(name, w.op("list_from", n, n, element=INT), *args, **attrs)
-
-    with pytest.raises(IndexError, match=error):
-        build(make("f", {"n": INT}, write))(1)
-
-
-@pytest.mark.parametrize(
-    ("count", "error"), [(0, "pop from empty list"), (1, "pop index out of range")]
-)
-def test_pop_tells_its_own_errors(count, error):
-    def write(w, n):
-        xs = w.op("list_from", *[n] * count, element=INT)
-        return w.op("list_get", xs, 3, access="pop index")
+        return w.op(name, w.op("list_from", *[n] * length, element=INT), *args, **attrs)
 
     with pytest.raises(IndexError, match=error):
         build(make("f", {"n": INT}, write))(1)
