@@ -34,20 +34,21 @@ def test_two_chains(golden):
     assert found.tobytes() == expected.tobytes()
 
 
-def test_one_thread_can_be_asked_for():
-    graph = make("f", {"x": HEAVY, "y": HEAVY}, two_chains)
-    assert "spawn" not in build(graph, threads=1).source
+def products(b: Writer, x, y):
+    return b.op("matmul", x, x), b.op("matmul", y, y)
 
 
-def test_small_graphs_do_not_pay_for_threads():
-    assert "spawn" not in build(make("f", {"x": SMALL, "y": SMALL}, two_chains)).source
-
-
-def test_products_of_matrices_are_left_to_their_own_threads():
-    def write(b: Writer, x, y):
-        return b.op("matmul", x, x), b.op("matmul", y, y)
-
-    assert "spawn" not in build(make("f", {"x": HEAVY, "y": HEAVY}, write)).source
+@pytest.mark.parametrize(
+    ("spec", "write", "options"),
+    [
+        (HEAVY, two_chains, {"threads": 1}),
+        (SMALL, two_chains, {}),
+        (HEAVY, products, {}),  # which have threads of their own
+    ],
+)
+def test_what_does_not_pay_has_no_threads(spec, write, options):
+    graph = make("f", {"x": spec, "y": spec}, write)
+    assert "spawn" not in build(graph, **options).source
 
 
 def test_effects_stay_in_order():

@@ -17,23 +17,6 @@ def _merged(text):
     return [" ".join(line.split()) for line in show(graph).split("\n")[1:]]
 
 
-def test_equal_nodes_share_the_first():
-    assert _merged("""
-        graph f(x: int32[], y: int32[]) -> int32[]
-            %0 = add(x, y)              # a.py:1
-            %1 = add(x, y)              # a.py:2
-            %2 = multiply(%0, 2)
-            %3 = multiply(%1, 2)
-            %4 = subtract(%2, %3)
-            return %4
-        """) == [
-        "%0 = add(x, y) : int32[] # a.py:1",
-        "%1 = multiply(%0, 2) : int32[]",
-        "%2 = subtract(%1, %1) : int32[]",
-        "return %2",
-    ]
-
-
 def test_equal_loops_and_branches_share_the_first():
     cond = """
                 then (; a: int32[]) -> int32[]

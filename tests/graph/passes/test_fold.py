@@ -50,26 +50,6 @@ def test_python_numbers_keep_pythons_arithmetic():
     ]
 
 
-def test_bodies_are_folded():
-    assert "%0 = const(int32[1], [3]) : int32[1]" in _folded("""
-        graph f(p: pybool) -> int32[1]
-            %0 = cond(p)
-                then () -> int32[1]
-                    %0 = const(int32[1], [1])
-                    %1 = add(%0, 2)
-                    return %1
-                orelse () -> int32[1]
-                    %0 = const(int32[1], [1])
-                    return %0
-            return %0
-        """)
-
-
-def test_the_fold_has_the_origin_of_what_was_folded():
-    text = "graph f() -> int32[]\n  %0 = const(int32[], 1)\n  %1 = negative(%0)  # a.py:7\n  return %1"
-    assert str(fold(parse(text)).outputs[0].node.origin) == "a.py:7"
-
-
 ONE = "%0 = const(int32[1], [1])\n            "
 
 

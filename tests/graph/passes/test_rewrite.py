@@ -72,28 +72,6 @@ def test_new_nodes_get_names_of_their_own():
     assert names == ["mul_1", "mul_2"]
 
 
-def test_a_rule_sees_what_was_rewritten_before():
-    seen = []
-
-    def rule(node, to):
-        seen.append((node.op.name, [value.node.op.name for value in node.inputs]))
-        return _adds_to_subtractions(node, to)
-
-    rewrite(parse(TEXT), rule)
-    assert ("truth", ["subtract"]) in seen
-
-
-def test_rules_keep_notes_for_each_region():
-    found = []
-
-    def rule(node, to):
-        found.append(to.notes.setdefault("first", node.op.name))
-        return Skip("only looking")
-
-    rewrite(parse(TEXT), rule)
-    assert set(found) == {"add", "const"}
-
-
 @pytest.mark.parametrize(
     ("wrong", "text"),
     [
