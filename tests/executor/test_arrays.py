@@ -355,7 +355,7 @@ def _cut(w, xs, start, stop):
 
 def _cond(rng, w, pool, depth):
     seed = rng.random()
-    wanted = [rng.choice(KINDS) for _ in range(3)]
+    wanted = [rng.choice(KINDS), *[rng.choice((LIST, VECTOR))] * 2]
 
     def branch(seed):
         def write(b, *given):
@@ -373,7 +373,7 @@ def _cond(rng, w, pool, depth):
 
 def _loop(rng, w, pool, depth):
     seed = rng.random()
-    kinds = [LIST, VECTOR, *(rng.choice(KINDS[1:]) for _ in range(rng.randint(0, 2)))]
+    kinds = [LIST, VECTOR, *[rng.choice(KINDS[1:])] * rng.randint(0, 2)]
 
     def test(b, count, xs, x, *values):
         if seed < 0.2:
