@@ -132,24 +132,3 @@ def test_a_tape_that_is_not_persistent_gives_it_once():
     tape.jacobian(y, x)
     with pytest.raises(ag.errors.TapeError, match="gives gradients once"):
         tape.jacobian(y, x)
-
-
-BAD = [
-    (lambda tape, x, y: tape.jacobian([y, y], x), "a structure"),
-    (lambda tape, x, y: tape.jacobian(None, x), "is None"),
-    (lambda tape, x, y: tape.jacobian(y, 3.0), "a source of a gradient is 3.0"),
-    (lambda tape, x, y: tape.jacobian(y, x, "some"), "'none' or 'zero'"),
-    (lambda tape, x, y: tape.batch_jacobian(y[0], x), "no first axis"),
-    (lambda tape, x, y: tape.batch_jacobian(y[:2], x), "no first axis"),
-]
-
-
-@pytest.mark.parametrize(("call", "message"), BAD, ids=[text for _, text in BAD])
-def test_what_is_refused(call, message):
-    x = ag.constant(X)
-    with ag.GradientTape(persistent=True) as tape:
-        tape.watch(x)
-        y = x * x
-    with pytest.raises(ag.errors.AutographError, match=message) as caught:
-        call(tape, x, y)
-    assert "test_jacobian.py" in str(caught.value)

@@ -106,106 +106,52 @@ def test_unused_outputs_and_captures_of_a_cond_are_dropped():
 
 
 def test_dead_loop_variables_are_dropped():
-    # `c` is needed by `b`, which is returned; `d` and `e` only need each other.
+    # `c` is needed by `b`, which is returned, and `p` is printed; `d` and `e` only
+    # need each other, in an inner loop, too.
     _check(
         """
         graph f(x: int32[], k: int32[]) -> int32[]
-            %0, %1, %2, %3, %4 = while_loop(0, x, x, x, x, x, k)
-                test (n: int, b: int32[], c: int32[], d: int32[], e: int32[]; m: int32[], k: int32[]) -> pybool
+            %0, %1, %2, %3, %4, %5 = while_loop(0, x, x, x, x, x, x, k)
+                test (n: int, b: int32[], c: int32[], d: int32[], e: int32[], p: int32[]; m: int32[], k: int32[]) -> pybool
                     %0 = less(n, 3)
                     return %0
-                body (n: int, b: int32[], c: int32[], d: int32[], e: int32[]; m: int32[], k: int32[]) -> int, int32[], int32[], int32[], int32[]
-                    %0 = add(n, 1)
-                    %1 = add(b, c)
-                    %2 = add(c, k)
-                    %3 = add(d, e)
-                    %4 = add(e, m)
-                    return %0, %1, %2, %3, %4
+                body (n: int, b: int32[], c: int32[], d: int32[], e: int32[], p: int32[]; m: int32[], k: int32[]) -> int, int32[], int32[], int32[], int32[], int32[]
+                    print(p, template='{}')
+                    %0, %1 = while_loop(n, d)
+                        test (i: int, j: int32[]) -> pybool
+                            %0 = less(i, 3)
+                            return %0
+                        body (i: int, j: int32[]) -> int, int32[]
+                            %0 = add(i, 1)
+                            %1 = add(j, i)
+                            return %0, %1
+                    %2 = add(b, c)
+                    %3 = add(c, k)
+                    %4 = add(%1, e)
+                    %5 = add(e, m)
+                    %6 = add(p, 1)
+                    return %0, %2, %3, %4, %5, %6
             return %1
         """,
         """
         graph f(x: int32[], k: int32[]) -> int32[]
-            %0, %1, %2 = while_loop(0, x, x, k) : int, int32[], int32[]
-                test (n: int, b: int32[], c: int32[]; k: int32[]) -> pybool
+            %0, %1, %2, %3 = while_loop(0, x, x, x, k) : int, int32[], int32[], int32[]
+                test (n: int, b: int32[], c: int32[], p: int32[]; k: int32[]) -> pybool
                     %0 = less(n, 3) : pybool
                     return %0
-                body (n: int, b: int32[], c: int32[]; k: int32[]) -> int, int32[], int32[]
-                    %0 = add(n, 1) : int
+                body (n: int, b: int32[], c: int32[], p: int32[]; k: int32[]) -> int, int32[], int32[], int32[]
+                    print(p, template='{}')
+                    %0 = while_loop(n) : int
+                        test (i: int) -> pybool
+                            %0 = less(i, 3) : pybool
+                            return %0
+                        body (i: int) -> int
+                            %0 = add(i, 1) : int
+                            return %0
                     %1 = add(b, c) : int32[]
                     %2 = add(c, k) : int32[]
-                    return %0, %1, %2
+                    %3 = add(p, 1) : int32[]
+                    return %0, %1, %2, %3
             return %1
-        """,
-    )
-
-
-def test_loop_variables_that_an_effect_needs_stay():
-    _check(
-        """
-        graph f(x: int32[])
-            %0, %1, %2 = while_loop(0, x, x)
-                test (n: int, a: int32[], b: int32[]) -> pybool
-                    %0 = less(n, 3)
-                    return %0
-                body (n: int, a: int32[], b: int32[]) -> int, int32[], int32[]
-                    print(a, template='{}')
-                    %0 = add(n, 1)
-                    %1 = add(a, 1)
-                    %2 = add(b, 1)
-                    return %0, %1, %2
-            return
-        """,
-        """
-        graph f(x: int32[]) ->
-            %0, %1 = while_loop(0, x) : int, int32[]
-                test (n: int, a: int32[]) -> pybool
-                    %0 = less(n, 3) : pybool
-                    return %0
-                body (n: int, a: int32[]) -> int, int32[]
-                    print(a, template='{}')
-                    %0 = add(n, 1) : int
-                    %1 = add(a, 1) : int32[]
-                    return %0, %1
-            return
-        """,
-    )
-
-
-def test_dead_variables_are_found_through_inner_loops():
-    _check(
-        """
-        graph f(x: int32[]) -> int
-            %0, %1 = while_loop(0, x)
-                test (n: int, a: int32[]) -> pybool
-                    %0 = less(n, 3)
-                    return %0
-                body (n: int, a: int32[]) -> int, int32[]
-                    %0, %1 = while_loop(n, a)
-                        test (m: int, b: int32[]) -> pybool
-                            %0 = less(m, 3)
-                            return %0
-                        body (m: int, b: int32[]) -> int, int32[]
-                            %0 = add(m, 1)
-                            %1 = add(b, m)
-                            return %0, %1
-                    return %0, %1
-            return %0
-        """,
-        """
-        graph f(x: int32[]) -> int
-            %0 = while_loop(0) : int
-                test (n: int) -> pybool
-                    %0 = less(n, 3) : pybool
-                    return %0
-                body (n: int) -> int
-                    %0 = while_loop(n) : int
-                        test (m: int) -> pybool
-                            %0 = less(m, 3) : pybool
-                            return %0
-                        body (m: int) -> int
-                            %0 = add(m, 1) : int
-                            return %0
-                    return %0
-            return %0
         """,
     )
