@@ -12,11 +12,7 @@ import pytest
 from executor.program import build
 from graph import dtypes
 from graph.specs import TensorSpec
-from tests.executor.graphs import FLOAT32, INT32, Writer, collatz, make
-
-
-def zero(dtype=np.int32):
-    return np.array(0, dtype)
+from tests.executor.graphs import FLOAT32, INT, INT32, Writer, collatz, make
 
 
 @pytest.mark.parametrize("depth", [13, 30])
@@ -24,10 +20,7 @@ def test_loops_may_be_nested_deeper_than_python_allows(depth):
     def nest(b: Writer, total, n, level):
         if not level:
             return b.op("add", total, n)
-        body = lambda b, i, total, n: (
-            b.op("add", i, 1),
-            nest(b, total, n, level - 1),
-        )
+        body = lambda b, i, x, n: (b.op("add", i, 1), nest(b, x, n, level - 1))
         # Once only, but on the outermost level.
         rounds = 3 if level == depth else 1
         state = {"i": b.const(0), "total": total}
@@ -61,21 +54,13 @@ def test_errors_in_outlined_parts_are_told_at_the_users_line():
     def nest(b: Writer, n, level):
         if not level:
             return b.at(9).op("floor_divide", 1, n)
-        return b.loop(
-            {"n": n},
-            [],
-            lambda b, n: b.op("greater_equal", n, 0),
-            lambda b, n: nest(b, n, level - 1),
-        )
+        test = lambda b, n: b.op("greater_equal", n, 0)
+        return b.loop({"n": n}, [], test, lambda b, n: nest(b, n, level - 1))
 
-    spec = TensorSpec((), dtypes.python_int)
-    program = build(make("f", {"n": spec}, lambda b, n: nest(b, n, 14)))
+    program = build(make("f", {"n": INT}, lambda b, n: nest(b, n, 14)))
     with pytest.raises(ZeroDivisionError) as found:
         program(0)
-    entry = found.value.__traceback__
-    while entry.tb_next is not None:
-        entry = entry.tb_next
-    assert entry.tb_lineno == 9
+    assert found.traceback[-1].lineno + 1 == 9
 
 
 @pytest.mark.long

@@ -31,15 +31,10 @@ def instances(shape):
 @pytest.mark.parametrize(
     ("value", "shape"),
     [
-        (None, None),
-        ((), ()),
-        (3, (3,)),
-        ([2, None], (2, None)),
-        (np.array([2, 3]), (2, 3)),
-        ((np.int64(2), True), (2, 1)),
-        (range(2), (0, 1)),
+        (None, None), ((), ()), (3, (3,)), ([2, None], (2, None)),
+        (np.array([2, 3]), (2, 3)), ((np.int64(2), True), (2, 1)), (range(2), (0, 1)),
     ],
-)
+)  # fmt: skip
 def test_shapes_are_made_of(value, shape):
     made = shapes.as_shape(value)
     assert made == shape
