@@ -2,7 +2,6 @@
 
 import gc
 import linecache
-import threading
 import time
 import weakref
 
@@ -103,20 +102,3 @@ def test_the_function_of_a_program_does_not_need_the_program():
     run = build(collatz()).run
     gc.collect()
     assert run(np.array(27, np.int32)) == (111,)
-
-
-def test_runs_in_many_threads_do_not_meet():
-    program = build(collatz())
-    expected = {n: program.run(np.array(n, np.int32)) for n in range(1, 40)}
-    found = {}
-
-    def work(n):
-        for _ in range(20):
-            found[n] = program.run(np.array(n, np.int32))
-
-    threads = [threading.Thread(target=work, args=(n,)) for n in expected]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found == expected

@@ -111,22 +111,6 @@ def test_what_no_output_needs_is_not_computed(write):
     assert "sin" in text
 
 
-def test_effects_keep_their_order_and_are_never_dropped():
-    def show(b: Writer, x):
-        b.op("print", x, template="{}\n", stream="stdout", summarize=3)
-
-    def write(b: Writer, x):
-        show(b.at(1), x)
-        y = b.op("exp", x)
-        b.at(2).cond(x, [x], lambda b, x: show(b.at(3), x) or [], lambda b, x: [])
-        show(b.at(4), y)
-        return []
-
-    text = source({"x": FLOAT32}, write)
-    lines = [line.rpartition(":")[2] for line in text.splitlines() if "print" in line]
-    assert lines == ["1", "3", "4"]
-
-
 def test_arrays_are_freed_at_their_last_use():
     def write(b: Writer, x):
         y = b.op("exp", x)

@@ -48,9 +48,8 @@ def test_eager_tensors_are_shown_as_in_the_documents(value, text, shown):
 
 def test_matrices_are_shown_on_lines_of_their_own():
     tensor = constant([[1.0, 2.0], [3.0, 4.0]])
-    assert (
-        str(tensor) == "ag.Tensor(\n[[1. 2.]\n [3. 4.]], shape=(2, 2), dtype=float32)"
-    )
+    text = "ag.Tensor(\n[[1. 2.]\n [3. 4.]], shape=(2, 2), dtype=float32)"
+    assert str(tensor) == text
     assert repr(tensor).startswith(
         "<ag.Tensor: shape=(2, 2), dtype=float32, numpy=\narray([[1., 2.],\n"
     )
@@ -60,22 +59,16 @@ def test_symbolic_tensors_are_named_after_the_parameter(symbolic):
     tensor = symbolic((None,))
     assert str(tensor) == 'Tensor("a:0", shape=(None,), dtype=int32)'
     assert repr(tensor) == "<ag.Tensor 'a:0' shape=(None,) dtype=int32>"
-    assert (
-        str(symbolic(None, name="b")) == 'Tensor("b:0", shape=<unknown>, dtype=int32)'
-    )
+    other = symbolic(None, name="b")
+    assert str(other) == 'Tensor("b:0", shape=<unknown>, dtype=int32)'
     assert f"{tensor}" == str(tensor)
-    assert (tensor.name, tensor.op.type, tensor.ndim, tensor.size) == (
-        "a:0",
-        "Placeholder",
-        1,
-        None,
-    )
+    found = (tensor.name, tensor.op.type, tensor.ndim, tensor.size)
+    assert found == ("a:0", "Placeholder", 1, None)
 
 
 def test_both_kinds_are_called_tensor():
-    assert (
-        EagerTensor.__name__ == SymbolicTensor.__name__ == Tensor.__name__ == "Tensor"
-    )
+    names = {kind.__name__ for kind in (EagerTensor, SymbolicTensor, Tensor)}
+    assert names == {"Tensor"}
     assert EagerTensor.__module__ == "autograph"
     assert isinstance(constant(1), Tensor)
 
@@ -85,10 +78,9 @@ def test_eager_tensors_refuse_as_arrays_do():
         bool(constant([1, 2]))
     with pytest.raises(TypeError, match="cannot be iterated"):
         iter(constant(1))
-    with pytest.raises(TypeError):
-        len(constant(1))
-    with pytest.raises(TypeError):
-        hash(constant(1))
+    for use in (len, hash):
+        with pytest.raises(TypeError):
+            use(constant(1))
 
 
 def test_values_cannot_be_written_to():
@@ -208,16 +200,13 @@ def test_strangers_are_asked_before_an_operator_gives_up():
         (int, "int() of the symbolic tensor"),
         (float, "float() of the symbolic tensor"),
         (complex, "complex() of the symbolic tensor"),
-        (
-            operator.index,
-            "indexing a Python object, or counting, with the symbolic tensor",
-        ),
+        (operator.index, "indexing a Python object, or counting, with the symbolic tensor"),
         (len, "len() of the symbolic tensor"),
         (list, "iterating over the symbolic tensor"),
         (np.asarray, "making a NumPy array of the symbolic tensor"),
         (lambda t: f"{t:.2f}", "formatting the symbolic tensor"),
     ],
-)
+)  # fmt: skip
 def test_symbolic_tensors_refuse_what_needs_a_value(use, text, symbolic):
     with pytest.raises(OperatorNotAllowedInGraphError) as error:
         use(symbolic((None,), name="x"))
@@ -243,15 +232,10 @@ def test_a_symbolic_tensor_that_leaks_is_told_where_it_was_made():
         leaked = graph.add_input(TensorSpec((), "int32"), "x") + 1
     with pytest.raises(LeakedTensorError) as error:
         leaked + 1
-    assert "belongs to the graph of 'f' and has no value outside it" in str(error.value)
-    assert 'leaked = graph.add_input(TensorSpec((), "int32"), "x") + 1' in str(
-        error.value
-    )
-    other = Graph("g")
-    with (
-        other.as_default(),
-        pytest.raises(LeakedTensorError, match="another function was traced"),
-    ):
+    text = str(error.value)
+    assert "belongs to the graph of 'f' and has no value outside it" in text
+    assert 'leaked = graph.add_input(TensorSpec((), "int32"), "x") + 1' in text
+    with Graph("g").as_default(), pytest.raises(LeakedTensorError, match="another fun"):
         leaked + 1
 
 

@@ -125,10 +125,8 @@ def test_a_shape_that_may_change_is_asked_for():
 
 
 def test_printed_forms():
-    assert (
-        repr(ag.Variable(0))
-        == "<ag.Variable 'Variable:0' shape=() dtype=int32, numpy=0>"
-    )
+    text = "<ag.Variable 'Variable:0' shape=() dtype=int32, numpy=0>"
+    assert repr(ag.Variable(0)) == text
     assert str(ag.Variable([1.0], name="w")) == (
         "<ag.Variable 'w:0' shape=(1,) dtype=float32, numpy=\n"
         "array([1.], dtype=float32)>"

@@ -21,45 +21,35 @@ few = settings(max_examples=max(settings().max_examples // 4, 1))
 SCALAR = TensorSpec((), dtypes.float64)
 VECTOR = TensorSpec((2,), dtypes.float64)
 
-# What an op makes of Python's list, in place or anew: name, operands, attributes.
 PLACES = st.integers(-3, 2)
+BOTH = (True, True, False)
+# What Python makes of a list, and what an op does.
 OPS = {
-    "list_append": lambda xs, v, i, j: [*xs, v],
-    "list_insert": lambda xs, v, i, j: xs.insert(i, v) or xs,
-    "list_set": lambda xs, v, i, j: xs.__setitem__(i, v) or xs,
-    "list_delete": lambda xs, v, i, j: xs.__delitem__(i) or xs,
-    "list_reverse": lambda xs, v, i, j: xs[::-1],
-    "list_repeat": lambda xs, v, i, j: xs * abs(j),
-    "list_slice": lambda xs, v, i, j: xs[i:j],
-    "list_delete_slice": lambda xs, v, i, j: xs.__delitem__(slice(i, j)) or xs,
-    "list_take": lambda xs, v, i, j: [xs[i], xs[0], xs[i]],
-    "list_concat": lambda xs, v, i, j: xs + xs[::-1],
-}
-
-
-def apply(graph, name, xs, value, i, j):
-    """Apply an op in a graph, to what `OPS` applies it to."""
-    number = graph.constant
-
-    def add(op, inputs, **attrs):
-        return graph.add(op_named(op), inputs, attrs).outputs[0]
-
-    if name == "list_append":
-        return add(name, [xs, value])
-    if name in ("list_insert", "list_set"):
-        return add(name, [xs, number(i), value])
-    if name == "list_delete":
-        return add(name, [xs, number(i)])
-    if name == "list_repeat":
-        return add(name, [xs, number(abs(j))])
-    if name in ("list_slice", "list_delete_slice"):
-        return add(name, [xs, number(i), number(j)], given=(True, True, False))
-    if name == "list_take":
-        places = add("list_from", [number(i), number(0), number(i)], element=INT)
-        return add(name, [xs, places])
-    if name == "list_concat":
-        return add(name, [xs, add("list_reverse", [xs])])
-    return add(name, [xs])
+    "append": (lambda xs, v, i, j: [*xs, v],
+               lambda add, xs, v, i, j: add("list_append", xs, v)),
+    "insert": (lambda xs, v, i, j: xs.insert(i, v) or xs,
+               lambda add, xs, v, i, j: add("list_insert", xs, i, v)),
+    "set": (lambda xs, v, i, j: xs.__setitem__(i, v) or xs,
+            lambda add, xs, v, i, j: add("list_set", xs, i, v)),
+    "delete": (lambda xs, v, i, j: xs.__delitem__(i) or xs,
+               lambda add, xs, v, i, j: add("list_delete", xs, i)),
+    "reverse": (lambda xs, v, i, j: xs[::-1],
+                lambda add, xs, v, i, j: add("list_reverse", xs)),
+    "repeat": (lambda xs, v, i, j: xs * abs(j),
+               lambda add, xs, v, i, j: add("list_repeat", xs, abs(j))),
+    "slice": (lambda xs, v, i, j: xs[i:j],
+              lambda add, xs, v, i, j: add("list_slice", xs, i, j, given=BOTH)),
+    "delete_slice": (
+        lambda xs, v, i, j: xs.__delitem__(slice(i, j)) or xs,
+        lambda add, xs, v, i, j: add("list_delete_slice", xs, i, j, given=BOTH)),
+    "take": (
+        lambda xs, v, i, j: [xs[i], xs[0], xs[i]],
+        lambda add, xs, v, i, j: add(
+            "list_take", xs, add("list_from", i, 0, i, element=INT))),
+    "concat": (
+        lambda xs, v, i, j: xs + xs[::-1],
+        lambda add, xs, v, i, j: add("list_concat", xs, add("list_reverse", xs))),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("spec", [SCALAR, VECTOR], ids=["scalars", "vectors"])
@@ -71,7 +61,13 @@ def test_each_element_has_the_gradient_of_where_it_went(name, spec, i, j):
     xs = graph.add_input(list_of(spec), "xs")
     value = graph.add_input(spec, "value")
     weights = graph.add_input(list_of(spec), "weights")
-    y = apply(graph, name, xs, value, i, j)
+    in_python, in_graph = OPS[name]
+
+    def add(op, *inputs, **attrs):
+        tensors = [graph.constant(x) if isinstance(x, int) else x for x in inputs]
+        return graph.add(op_named(op), tensors, attrs).outputs[0]
+
+    y = in_graph(add, xs, value, i, j)
     with graph.as_default():
         found = flow_back(graph.nodes, [y], [weights], [xs, value])
     kept = [dx for dx in found if dx is not None]
@@ -79,7 +75,7 @@ def test_each_element_has_the_gradient_of_where_it_went(name, spec, i, j):
     verify(graph)
     # Elements are told apart by their values; those of the result by weights.
     numbers = [10.0, 20.0, 30.0]
-    left = OPS[name](list(numbers), 40.0, i, j)
+    left = in_python(list(numbers), 40.0, i, j)
     scale = [float(k + 1) for k in range(len(left))]
 
     def held(items):
