@@ -122,13 +122,3 @@ def test_a_target_without_elements_has_a_jacobian_without_rows():
 
     for function in (jacobian, ag.function(jacobian)):
         assert function(ag.constant(X)).shape == (0, 3)
-
-
-def test_a_tape_that_is_not_persistent_gives_it_once():
-    x = ag.constant(X)
-    with ag.GradientTape() as tape:
-        tape.watch(x)
-        y = x * x
-    tape.jacobian(y, x)
-    with pytest.raises(ag.errors.TapeError, match="gives gradients once"):
-        tape.jacobian(y, x)
