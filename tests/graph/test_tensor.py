@@ -146,7 +146,7 @@ def test_bits_and_shifts(operation, make):
     [
         operator.neg, operator.pos, abs, lambda x: x.T, lambda x: x[0, 1], lambda x: x[:, 1],
         lambda x: 2**x, lambda x: x @ ARRAY, lambda x: ARRAY @ x, lambda x: x @ x,
-        lambda x: np.float32([1, 2]) + x, np.exp, lambda x: np.add(ARRAY, x),
+        lambda x: np.array([1, 2], np.float32) + x, np.exp, lambda x: np.add(ARRAY, x),
     ],
 )  # fmt: skip
 def test_other_operators_and_functions_of_numpy(use, make):

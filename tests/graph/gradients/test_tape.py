@@ -37,7 +37,11 @@ def of_rows(x):
     [
         (lambda x: x, [2.0, 3.0], [1, 1]),
         (lambda x: x * float(x), 3.0, 3),  # Python numbers leave the tape
-        (lambda x: [3.0, 4.0] * x + np.float32([1, 2]) * x, [1.0, 2.0], [4, 6]),
+        (
+            lambda x: [3.0, 4.0] * x + np.array([1, 2], np.float32) * x,
+            [1.0, 2.0],
+            [4, 6],
+        ),
         (lambda x: x * ag.stop_gradient(x), 3.0, 3),
         (of_rows, [1.0, 2.0, 3.0], [2, 1, 6]),
     ],
