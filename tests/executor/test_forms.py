@@ -87,3 +87,12 @@ def test_two_values_never_share_a_local():
 
     args = [np.array(i, np.int32) for i in (50, 3)]
     assert run({"x": INT32, "n": INT32}, write, *args) == [expected(50, 3)]
+
+
+def test_a_wider_integer_keeps_its_width_for_kernels():
+    def write(b: Writer, n, x):
+        return b.op("add", b.op("cast", n, dtype=dtypes.int64), x)
+
+    (found,) = run({"n": INT32, "x": TensorSpec((2,), dtypes.int32)}, write,
+                   np.array(1, np.int32), np.ones(2, np.int32))  # fmt: skip
+    assert found.dtype == np.int64
