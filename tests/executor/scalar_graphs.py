@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from graph import dtypes
 from graph.dtypes import DType
 from graph.errors import AutographError
-from graph.graph import Graph
+from graph.graph import Graph, Node
 from graph.ops import OPS
 from graph.origin import Origin
 from graph.specs import TensorSpec
 from graph.tensor import SymbolicTensor
+from tests.graph.random_graphs import Writer
 
 INTEGERS = tuple(dtype for dtype in dtypes.STRONG if dtype.is_integer)
 FLOATS = tuple(dtype for dtype in dtypes.STRONG if dtype.is_floating)
@@ -59,8 +60,7 @@ def scalar_graphs(draw: Any, depth: int = 3) -> Graph:
     graph = Graph("f")
     chosen = draw(st.lists(st.sampled_from(DTYPES), min_size=1, max_size=4))
     pool = [graph.add_input(TensorSpec((), dtype), "x") for dtype in chosen]
-    writer = _Writer(draw)
-    writer.fill(graph, pool, depth)
+    _Writer(draw, max_nodes=6).fill(graph, pool, depth)
     return graph.finish(draw(st.lists(st.sampled_from(pool), min_size=1, max_size=4)))
 
 
@@ -70,26 +70,18 @@ def scalar_arguments(draw: Any, graph: Graph) -> tuple[Any, ...]:
     return tuple(held(draw(numbers(x.spec.dtype)), x.spec.dtype) for x in graph.inputs)
 
 
-class _Writer:
-    def __init__(self, draw: Any) -> None:
-        self.draw = draw
-        self.line = 0
+class _Writer(Writer):
+    most_given = 8
+
+    def steps(self) -> list[Any]:
+        return [self.binary] * 4 + [self.unary, self.scalar, self.cast, self.tensor]
 
     def origin(self) -> Origin:
         self.line += self.draw(st.integers(0, 1))
         return Origin("/home/user/scalars.py", self.line + 1, "f")
 
-    def fill(self, graph: Graph, pool: list[SymbolicTensor], depth: int) -> None:
-        kinds = [self.binary] * 4 + [self.unary, self.constant, self.cast, self.tensor]
-        kinds += [self.cond, self.loop] if depth else []
-        for _ in range(self.draw(st.integers(1, 6))):
-            try:
-                pool += self.draw(st.sampled_from(kinds))(graph, pool, depth)
-            except (AutographError, TypeError):  # Python's own, of its numbers
-                continue  # the op does not take these inputs
-
-    def pick(self, pool: list[SymbolicTensor]) -> SymbolicTensor:
-        return self.draw(st.sampled_from(pool))
+    def values(self, spec: TensorSpec) -> st.SearchStrategy[Any]:
+        return numbers(spec.dtype).map(lambda value: held(value, spec.dtype))
 
     def beside(self, graph: Graph, x: SymbolicTensor, pool: Any) -> SymbolicTensor:
         """Return a second operand: often of the same dtype, or a constant."""
@@ -97,85 +89,48 @@ class _Writer:
         kind = self.draw(st.sampled_from("abcc"))
         if kind == "a":
             return self.pick(pool)
-        return self.pick(alike) if kind == "b" else self.number(graph, x.spec.dtype)
+        return self.pick(alike) if kind == "b" else self.constant(graph, x.spec.dtype)
 
-    def number(self, graph: Graph, dtype: DType) -> SymbolicTensor:
+    def constant(self, graph: Graph, dtype: DType) -> SymbolicTensor:
         value = self.draw(numbers(dtype))
         is_weak = self.draw(st.booleans()) and not dtype.is_bool
         return graph.constant(value if is_weak else held(value, dtype), self.origin())
 
-    def apply(self, graph: Graph, name: str, *inputs: SymbolicTensor, **attrs: Any):
+    def add(self, graph: Graph, name: str, *inputs: Any, **attrs: Any) -> Node:
         is_python = all(x.spec.dtype.is_python for x in inputs)
         if is_python and OPS[name].python is None and name != "python_to_tensor":
             raise AutographError("callers make tensors of these first")
-        return graph.add(OPS[name], inputs, attrs, origin=self.origin()).outputs
+        return graph.add(OPS[name], inputs, attrs, origin=self.origin())
 
-    def binary(self, graph: Graph, pool: Any, depth: int) -> Any:
+    def binary(self, graph: Graph, pool: Any, depth: int) -> Node:
         x = self.pick(pool)
         y = self.beside(graph, x, pool)
         x, y = (y, x) if self.draw(st.booleans()) else (x, y)
         name = self.draw(st.sampled_from(ARITHMETIC) | st.sampled_from(OTHER))
-        return self.apply(graph, name, *(x, y)[: len(OPS[name].inputs)])
+        return self.add(graph, name, *(x, y)[: len(OPS[name].inputs)])
 
-    def unary(self, graph: Graph, pool: Any, depth: int) -> Any:
+    def unary(self, graph: Graph, pool: Any, depth: int) -> Node:
         names = [name for name in OTHER if len(OPS[name].inputs) == 1]
-        return self.apply(graph, self.draw(st.sampled_from(names)), self.pick(pool))
+        return self.add(graph, self.draw(st.sampled_from(names)), self.pick(pool))
 
-    def constant(self, graph: Graph, pool: Any, depth: int) -> Any:
-        return [self.number(graph, self.draw(st.sampled_from(DTYPES)))]
+    def scalar(self, graph: Graph, pool: Any, depth: int) -> Node:
+        return self.constant(graph, self.draw(st.sampled_from(DTYPES))).node
 
-    def cast(self, graph: Graph, pool: Any, depth: int) -> Any:
+    def cast(self, graph: Graph, pool: Any, depth: int) -> Node:
         x = self.pick(pool)
         if x.spec.dtype.is_floating:  # what nan becomes as an integer is undefined
             dtype = self.draw(st.sampled_from(FLOATS))
         else:
             dtype = self.draw(st.sampled_from(dtypes.STRONG[:11]))
-        (x,) = [x] if not x.spec.dtype.is_python else self.tensor(graph, [x], depth)
-        return self.apply(graph, "cast", x, dtype=dtype)
+        if x.spec.dtype.is_python:
+            (x,) = self.tensor(graph, [x], depth).outputs
+        return self.add(graph, "cast", x, dtype=dtype)
 
-    def tensor(self, graph: Graph, pool: Any, depth: int) -> Any:
+    def tensor(self, graph: Graph, pool: Any, depth: int) -> Node:
         weak = [x for x in pool if x.spec.dtype.is_python]
-        return self.apply(graph, "python_to_tensor", self.pick(weak)) if weak else []
+        return self.add(graph, "python_to_tensor", self.pick(weak))
 
-    def cond(self, graph: Graph, pool: Any, depth: int) -> Any:
-        (pred,) = self.apply_truth(graph, self.pick(pool))
-        bodies = {"then": Graph("then", graph), "orelse": Graph("orelse", graph)}
-        pools = [[body.add_input(x.spec) for x in pool] for body in bodies.values()]
-        for body, inner in zip(bodies.values(), pools, strict=True):
-            self.fill(body, inner, depth - 1)
-        wanted = self.draw(st.lists(st.sampled_from(pools[0]), max_size=3))
-        for body, inner in zip(bodies.values(), pools, strict=True):
-            body.finish([self.of_dtype(body, inner, x.spec.dtype) for x in wanted])
-        node = graph.add(OPS["cond"], [pred, *pool], bodies, origin=self.origin())
-        return node.outputs
-
-    def apply_truth(self, graph: Graph, x: SymbolicTensor) -> Any:
-        if x.spec.dtype is dtypes.python_bool:
-            return [x]
-        return graph.add(OPS["truth"], (x,), origin=self.origin()).outputs
-
-    def of_dtype(self, graph: Graph, pool: Any, dtype: DType) -> SymbolicTensor:
-        alike = [x for x in pool if x.spec.dtype is dtype]
-        if alike:
-            return self.pick(alike)
-        return graph.constant(held(self.draw(numbers(dtype)), dtype))
-
-    def loop(self, graph: Graph, pool: Any, depth: int) -> Any:
-        count = graph.constant(0)
-        state = [count, *self.draw(st.lists(st.sampled_from(pool), max_size=3))]
-        inputs = [*state, *pool]
-        bodies = {"test": Graph("test", graph), "body": Graph("body", graph)}
-        pools = [[b.add_input(x.spec, "v") for x in inputs] for b in bodies.values()]
-        test, body = bodies.values()
-        rounds = test.constant(self.draw(st.integers(0, 3)))
-        (going_on,) = self.apply(test, "less", pools[0][0], rounds)
-        self.fill(test, pools[0], depth - 1)
-        (also,) = self.apply_truth(test, self.pick(pools[0]))
-        (both,) = self.apply(test, "bitwise_and", going_on, also)
-        test.finish([both if self.draw(st.booleans()) else going_on])
-        (counted,) = self.apply(body, "add", pools[1][0], body.constant(1))
-        self.fill(body, pools[1], depth - 1)
-        again = [self.of_dtype(body, pools[1], x.spec.dtype) for x in state[1:]]
-        body.finish([counted, *again])
-        node = graph.add(OPS["while_loop"], inputs, bodies, origin=self.origin())
-        return node.outputs
+    def decision(self, graph: Graph, pool: Any, going_on: Any) -> SymbolicTensor:
+        also = self.truth(graph, pool)
+        both = self.add(graph, "bitwise_and", going_on, also)
+        return both.outputs[0] if self.draw(st.booleans()) else going_on

@@ -1,8 +1,9 @@
-"""Arrays: changed in place where nothing else needs them, else copied."""
+"""Arrays, and in random programs lists: changed in place, or else copied."""
 
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import numpy as np
 import pytest
@@ -11,7 +12,10 @@ from hypothesis import settings
 from executor.program import build
 from graph import dtypes
 from graph.passes.pipeline import optimise
-from graph.specs import TensorSpec
+from graph.specs import TensorSpec, list_of
+from graph.structure import same
+from graph.text import show
+from graph.text_parser import parse
 from graph.verify import verify
 from tests.executor.graphs import BOOL, INT, make
 from tests.graph import reference
@@ -194,51 +198,6 @@ def _assert_same(found, wanted, text):
             assert np.array_equal(one, truth), text
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("first", range(0, MANY, 50))
-def test_random_programs_on_arrays_give_what_values_would(first):
-    in_place = 0
-    for seed in range(first, first + 50):
-        in_place += random_program(seed)
-    assert in_place, "nothing is in place, and nothing was shown"
-
-
-def random_program(seed):
-    rng = random.Random(seed)
-
-    def program(w, n, x, y):
-        first = [x, w.const([5, 6, 7, 8], np.float64)]
-        arrays = [rng.choice(first), w.op("add", x, y)]
-        kept = w.op("list_from", element=VECTOR)
-        arrays, kept = _steps(rng, w, n, arrays, kept, depth=rng.choice([1, 2, 2]))
-        last = [rng.choice(arrays[-4:]) for _ in range(2)]
-        return (*last, kept)
-
-    specs = {"n": INT, "x": VECTOR, "y": VECTOR}
-    graph = make("program", specs, program)
-    sources = agrees(graph, rng.randrange(N), np.arange(4.0), np.arange(4.0) ** 2)
-    return sum(source.count("] = ") + source.count("_in_place(") for source in sources)
-
-
-def _steps(rng, w, n, arrays, kept, depth):
-    """Add random steps to a graph; return all arrays there are then, and the list."""
-    arrays = list(arrays)
-    for _ in range(rng.randint(1, 4)):
-        step = rng.choice([_APPLIED] * 2 + ([_cond, _loop] if depth else []))
-        if step is not _APPLIED:
-            kept = step(rng, w, n, arrays, kept, depth)
-            continue
-        often = ["item"] * 10 + ["item_of_other", "rows", "keep", "through", "through"]
-        name = rng.choice([*_APPLIED, *often])
-        # Those made last are more often of no more use.
-        x, y = (rng.choice([*arrays, *arrays[-2:] * 3]) for _ in range(2))
-        if name == "keep":
-            kept = w.op("list_append", kept, x)
-        else:
-            arrays.append(_APPLIED[name](w, x, y, n, rng.randrange(N), rng.random()))
-    return arrays, kept
-
-
 def through(w, x, place, value):
     """Write to a part of an array; return the part as it was, and the array."""
     part = w.op("getitem", x, key="1:")
@@ -252,7 +211,93 @@ def through_and_kept(w, x, place, value):
     return written(w, whole, 0, w.op("getitem", part, key="0"))
 
 
-_APPLIED = {
+# -- Random programs: numbers, lists of numbers, arrays, lists of arrays
+
+LIST, ROWS = list_of(INT), list_of(VECTOR)
+KINDS = (INT, LIST, VECTOR, ROWS)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(0, MANY, 50))
+def test_random_programs_give_what_values_would(first):
+    in_place = 0
+    for seed in range(first, first + 50):
+        in_place += random_program(seed)
+    assert in_place, "nothing is in place, and nothing was shown"
+
+
+def random_program(seed):
+    rng = random.Random(seed)
+
+    def program(w, n, m, x, y):
+        pool = [n, m, x, w.const([5, 6, 7, 8], np.float64), w.op("add", x, y)]
+        pool += [w.op("list_from", *xs, element=INT) for xs in ((), (n, m))]
+        pool += [w.op("list_from", element=VECTOR)]
+        pool = _steps(rng, w, pool, depth=rng.choice([1, 2, 2]))
+        return tuple(_one(rng, pool, spec) for spec in KINDS * 2)
+
+    specs = {"n": INT, "m": INT, "x": VECTOR, "y": VECTOR}
+    graph = make("program", specs, program)
+    assert same(parse(show(graph)), graph)
+    n, m = rng.randrange(N), rng.randrange(N)
+    sources = agrees(graph, n, m, np.arange(4.0), np.arange(4.0) ** 2)
+    return sum(source.count("] = ") + source.count("_in_place(") for source in sources)
+
+
+def _one(rng, pool, spec):
+    """Choose a value: those that were made last are more often of no more use."""
+    found = [x for x in pool if x.spec == spec]
+    return rng.choice([*found, *found[-2:] * 3])
+
+
+def _steps(rng, w, pool, depth):
+    """Add random steps to a graph; return all values there are then."""
+    pool = list(pool)
+    for _ in range(rng.randint(2, 6)):
+        step = rng.choice([_applied] * 4 + ([_cond, _loop] if depth else []))
+        pool += step(rng, w, pool, depth)
+    return pool
+
+
+def _applied(rng, w, pool, depth):
+    name = rng.choice([*APPLIED, *["item"] * 6, *["append"] * 4, "keep", "through"])
+    k, v, choose = rng.randint(-3, 3), rng.random(), partial(_one, rng, pool)
+    if name in OF_LISTS:
+        return [OF_LISTS[name](w, choose(LIST), choose(INT), choose(LIST), k)]
+    if name in OF_ARRAYS:
+        place = w.op("mod", choose(INT), N)
+        return [OF_ARRAYS[name](w, choose(VECTOR), choose(VECTOR), place, k % N, v)]
+    return [OF_ROWS[name](w, choose(ROWS), choose(VECTOR))]
+
+
+OF_LISTS = {
+    "append": lambda w, xs, i, ys, k: w.op("list_append", xs, i),
+    "append_twice": lambda w, xs, i, ys, k: _longer(w, _longer(w, xs, i), k),
+    "concat": lambda w, xs, i, ys, k: w.op("list_concat", xs, ys),
+    "insert": lambda w, xs, i, ys, k: w.op("list_insert", xs, k, i),
+    "reverse": lambda w, xs, i, ys, k: w.op("list_reverse", xs),
+    "repeat": lambda w, xs, i, ys, k: w.op("list_repeat", xs, min(k, 2)),
+    "length": lambda w, xs, i, ys, k: w.op("list_length", xs),
+    "get": lambda w, xs, i, ys, k: w.op(
+        "list_get", _longer(w, xs, i), -1, access="pop index" if k > 0 else "list index"
+    ),
+    "find": lambda w, xs, i, ys, k: w.op("list_find", xs, i, 0),
+    "cast": lambda w, xs, i, ys, k: w.op("list_cast", xs, element=INT),
+    "fill": lambda w, xs, i, ys, k: w.op("list_fill", xs, i, element=INT),
+    "set": lambda w, xs, i, ys, k: w.op("list_set", _longer(w, xs, i), -1, k),
+    "delete": lambda w, xs, i, ys, k: w.op("list_delete", _longer(w, xs, i), 0),
+    "slice": lambda w, xs, i, ys, k: _cut(w, xs, k, None),
+    "set_slice": lambda w, xs, i, ys, k: w.op(
+        "list_set_slice", xs, ys, 1, 2, given=(True, True, False)
+    ),
+    "delete_slice": lambda w, xs, i, ys, k: w.op(
+        "list_delete_slice", xs, k, given=(False, True, False)
+    ),
+    "sort": lambda w, xs, i, ys, k: w.op(
+        "list_take", xs, w.op("list_order", xs, reverse=k > 0)
+    ),
+}
+OF_ARRAYS = {
     "item": lambda w, x, y, n, k, v: written(w, x, n, v),
     "item_of_other": lambda w, x, y, n, k, v: written(
         w, x, k, w.op("getitem", y, n, key="$0")
@@ -289,56 +334,71 @@ _APPLIED = {
         "list_get", w.op("list_from", x, y, element=VECTOR), -1, access="list index"
     ),
 }
+OF_ROWS = {
+    "keep": lambda w, rows, x: w.op("list_append", rows, x),
+    "row": lambda w, rows, x: w.op(
+        "list_get", w.op("list_append", rows, x), 0, access="list index"
+    ),
+}
+APPLIED = {**OF_LISTS, **OF_ARRAYS, **OF_ROWS}
 
 
-def _cond(rng, w, n, arrays, kept, depth):
+def _longer(w, xs, i):
+    return w.op("list_append", xs, i)
+
+
+def _cut(w, xs, start, stop):
+    given = (start is not None, stop is not None, False)
+    ends = [each for each in (start, stop) if each is not None]
+    return w.op("list_slice", xs, *ends, given=given)
+
+
+def _cond(rng, w, pool, depth):
     seed = rng.random()
+    wanted = [rng.choice(KINDS), *[rng.choice((LIST, VECTOR))] * 2]
 
     def branch(seed):
-        def write(b, n, kept, *given):
+        def write(b, *given):
             inner = random.Random(seed)
-            found, kept = _steps(inner, b, n, given, kept, depth - 1)
-            return (kept, *[inner.choice([*found, *found[-2:]]) for _ in range(2)])
+            found = _steps(inner, b, given, depth - 1)
+            return [_one(inner, found, spec) for spec in wanted]
 
         return write
 
-    pred = w.op("less", n, rng.randrange(N))
+    pred = w.op("less", _one(rng, pool, INT), rng.randrange(6))
     if rng.random() < 0.5:
-        pred = w.op("less", w.op("getitem", rng.choice(arrays), key="0"), 2.0)
-    given = [n, kept, *arrays]
-    kept, *results = w.cond(pred, given, branch(seed), branch(seed + 1))
-    arrays += results
-    return kept
+        pred = w.op("less", w.op("getitem", _one(rng, pool, VECTOR), key="0"), 2.0)
+    return w.cond(pred, pool, branch(seed), branch(seed + 1))
 
 
-def _loop(rng, w, n, arrays, kept, depth):
-    n_state, seed = rng.randint(1, 3), rng.random()
+def _loop(rng, w, pool, depth):
+    seed = rng.random()
+    kinds = [LIST, VECTOR, *[rng.choice(KINDS[1:])] * rng.randint(0, 2)]
 
-    def test(b, count, kept, *values):
-        tested = values[0]
+    def test(b, count, xs, x, *values):
         if seed < 0.2:
-            tested = written(b, tested, count, 1.0)
-        item = b.op("getitem", tested, key="0")
+            x = written(b, x, b.op("mod", count, N), 1.0)
         if seed < 0.4:
-            return b.op("less", b.op("cast", count, dtype=dtypes.float64),
-                        b.op("minimum", item, 3.0))  # fmt: skip
-        return b.op("less", count, 3)
+            item = b.op("minimum", b.op("getitem", x, key="0"), 3.0)
+            return b.op("less", b.op("cast", count, dtype=dtypes.float64), item)
+        if seed < 0.7:
+            return b.op("less", count, 3)
+        tested = xs if seed < 0.85 else _longer(b, xs, count)
+        return b.op("less", b.op("add", count, b.op("list_length", tested)), 6)
 
-    def body(b, count, kept, *values):
+    def body(b, count, *values):
         inner = random.Random(seed)
-        state, (n, *rest) = values[:n_state], values[n_state:]
-        known = [*rest, *state]
-        found, kept = _steps(inner, b, count, known, kept, depth - 1)
-        kept = b.op("list_slice", kept, -3, given=(True, False, False))
-        nearest = [*found[-4:], *state]
-        left = [inner.choice(nearest) for _ in range(n_state)]
-        return (b.op("add", count, 1), kept, *left)
+        state, rest = values[: len(kinds)], values[len(kinds) :]
+        found = _steps(inner, b, [*rest, count, *state], depth - 1)
+        left = [_one(inner, found, spec) for spec in kinds]
+        for i, spec in enumerate(kinds):  # cut, so that nothing grows without bound
+            if spec == ROWS or (spec == LIST and inner.random() < 0.5):
+                left[i] = _cut(b, left[i], *((-3, None) if spec == ROWS else (None, 9)))
+        return (b.op("add", count, 1), *left)
 
-    state = {"count": w.graph.constant(0), "kept": kept}
-    state.update({f"s{place}": rng.choice(arrays) for place in range(n_state)})
-    _, kept, *results = w.loop(state, [n, *arrays], test, body)
-    arrays += results
-    return kept
+    state = {"count": w.graph.constant(0)}
+    state |= {f"s{i}": _one(rng, pool, spec) for i, spec in enumerate(kinds)}
+    return w.loop(state, pool, test, body)
 
 
 SHARED = {

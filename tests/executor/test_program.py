@@ -13,29 +13,25 @@ from tests.executor.scalar_graphs import scalar_arguments, scalar_graphs
 from tests.graph.random_graphs import arguments, graphs
 
 
+@pytest.mark.parametrize(
+    ("kind", "arguments_of", "has_short_forms"),
+    [
+        (graphs, arguments, True),
+        (scalar_graphs, scalar_arguments, True),
+        (
+            scalar_graphs,
+            scalar_arguments,
+            False,
+        ),  # as where two functions have one name
+    ],
+)
 @given(data=st.data())
-def test_random_graphs_run_as_node_by_node(data):
-    graph = data.draw(graphs())
-    args = data.draw(arguments(graph))
-    found = run_program(build(graph), *args)
-    assert agree(found, graph, args), (found, run_strictly(graph, *args))
-
-
-@given(data=st.data())
-def test_random_scalar_arithmetic_runs_as_node_by_node(data):
-    graph = data.draw(scalar_graphs())
-    args = data.draw(scalar_arguments(graph))
-    found = run_program(build(graph), *args)
-    assert agree(found, graph, args), (found, run_strictly(graph, *args))
-
-
-@given(data=st.data())
-def test_ops_whose_short_form_is_not_to_be_had_call_their_kernels(data):
-    graph = data.draw(scalar_graphs())
-    args = data.draw(scalar_arguments(graph))
+def test_random_graphs_run_as_node_by_node(kind, arguments_of, has_short_forms, data):
+    graph = data.draw(kind())
+    args = data.draw(arguments_of(graph))
     with pytest.MonkeyPatch.context() as patch:
-        # As where two functions have one name.
-        patch.setattr(Emitter, "_bind_names", lambda _, inline: not inline.names)
+        if not has_short_forms:
+            patch.setattr(Emitter, "_bind_names", lambda _, inline: not inline.names)
         program = build(graph)
     found = run_program(program, *args)
     assert agree(found, graph, args), (found, run_strictly(graph, *args))

@@ -34,20 +34,21 @@ def test_two_chains(golden):
     assert found.tobytes() == expected.tobytes()
 
 
-def test_one_thread_can_be_asked_for():
-    graph = make("f", {"x": HEAVY, "y": HEAVY}, two_chains)
-    assert "spawn" not in build(graph, threads=1).source
+def products(b: Writer, x, y):
+    return b.op("matmul", x, x), b.op("matmul", y, y)
 
 
-def test_small_graphs_do_not_pay_for_threads():
-    assert "spawn" not in build(make("f", {"x": SMALL, "y": SMALL}, two_chains)).source
-
-
-def test_products_of_matrices_are_left_to_their_own_threads():
-    def write(b: Writer, x, y):
-        return b.op("matmul", x, x), b.op("matmul", y, y)
-
-    assert "spawn" not in build(make("f", {"x": HEAVY, "y": HEAVY}, write)).source
+@pytest.mark.parametrize(
+    ("spec", "write", "options"),
+    [
+        (HEAVY, two_chains, {"threads": 1}),
+        (SMALL, two_chains, {}),
+        (HEAVY, products, {}),  # which have threads of their own
+    ],
+)
+def test_what_does_not_pay_has_no_threads(spec, write, options):
+    graph = make("f", {"x": spec, "y": spec}, write)
+    assert "spawn" not in build(graph, **options).source
 
 
 def test_effects_stay_in_order():
@@ -61,28 +62,19 @@ def test_effects_stay_in_order():
     assert positions == sorted(positions)
 
 
-def failing_pair():
+def test_an_error_of_a_worker_is_told_at_its_own_line():
     def write(b: Writer, x, y, z):
-        first = b.at(2).op("exp", x)
-        return first, b.at(3).op("add", y, z)
+        return b.at(2).op("exp", x), b.at(3).op("add", y, z)
 
     # Known to be heavy, not known to fail.
     specs = {"x": HEAVY, "y": HEAVY, "z": TensorSpec((None, 1000), dtypes.float64)}
     program = build(make("demo", specs, write))
     assert "spawn" in program.source
-    return program
-
-
-def test_an_error_of_a_worker_is_told_at_its_own_line():
-    program = failing_pair()
     x = np.zeros((1000, 1000))
     with pytest.raises(ValueError, match="broadcast") as found:
         program(x, x, np.zeros((3, 1000)))
-    entry = found.value.__traceback__
-    while entry.tb_next is not None:
-        entry = entry.tb_next
-    assert entry.tb_frame.f_code.co_filename == "/home/user/demo.py"
-    assert entry.tb_lineno == 3
+    entry = found.traceback[-1]
+    assert (str(entry.path), entry.lineno + 1) == ("/home/user/demo.py", 3)
     assert found.value.__notes__ == ["in 'add', a node of graph 'demo'"]
 
 

@@ -128,6 +128,8 @@ def _array(items: list[Any], shape: tuple[int, ...], spec: TensorSpec) -> Any:
 class Writer:
     """Writes random nodes into graphs."""
 
+    most_given = 3  # values for a branch
+
     def __init__(self, draw: Any, max_nodes: int) -> None:
         self.draw = draw
         self.max_nodes = max_nodes
@@ -135,15 +137,18 @@ class Writer:
 
     def fill(self, graph: Graph, pool: list[SymbolicTensor], depth: int) -> None:
         """Append nodes to `graph`, and their outputs to `pool`."""
-        write = [self.number, self.usual, self.usual, self.elementwise, self.other]
-        write += [self.array, self.effect]
-        write += [self.cond, self.loop] if depth else []
+        write = self.steps() + ([self.cond, self.loop] if depth else [])
         for _ in range(self.draw(st.integers(0, self.max_nodes))):
             try:
                 made = self.draw(st.sampled_from(write))(graph, pool, depth)
-            except AutographError:
+            except (AutographError, TypeError):  # Python's own: float & float
                 continue  # the op does not take these inputs
             pool += made.outputs
+
+    def steps(self) -> list[Any]:
+        """Return what writes one node; what is there twice is drawn more often."""
+        return [self.number, self.usual, self.usual, self.elementwise, self.other,
+                self.array, self.effect]  # fmt: skip
 
     def origin(self) -> Origin:
         self.line += 1
@@ -175,10 +180,7 @@ class Writer:
         inputs = [self.pick(pool) for _ in op.inputs]
         if op.python is None and all(v.spec.dtype.is_python for v in inputs):
             raise AutographError("callers make tensors of these first")
-        try:
-            return graph.add(op, inputs, origin=self.origin())
-        except TypeError as error:  # Python's own, of its numbers: float & float
-            raise AutographError(str(error)) from error
+        return graph.add(op, inputs, origin=self.origin())
 
     def other(self, graph: Graph, pool: list[SymbolicTensor], depth: int) -> Node:
         name, n_inputs, attrs = self.draw(st.sampled_from(OTHERS))
@@ -198,7 +200,7 @@ class Writer:
 
     def cond(self, graph: Graph, pool: list[SymbolicTensor], depth: int) -> Node:
         pred = self.truth(graph, pool)
-        given = self.some(pool, 3)
+        given = self.some(pool, self.most_given)
         bodies = {name: Graph(f"cond_{name}", graph) for name in ("then", "orelse")}
         pools = [[body.capture(v) for v in given] for body in bodies.values()]
         for body, inner in zip(bodies.values(), pools, strict=True):
@@ -223,7 +225,10 @@ class Writer:
         found = [v for v in pool if v.spec.dtype is spec.dtype]
         if found:
             return self.pick(found)
-        return graph.constant(self.draw(values(TensorSpec((), spec.dtype))))
+        return graph.constant(self.draw(self.values(TensorSpec((), spec.dtype))))
+
+    def values(self, spec: TensorSpec) -> st.SearchStrategy[Any]:
+        return values(spec)
 
     def loop(self, graph: Graph, pool: list[SymbolicTensor], depth: int) -> Node:
         count = graph.constant(0)
@@ -240,7 +245,7 @@ class Writer:
         rounds = test.constant(self.draw(st.integers(0, 3)))
         going_on = test.add(OPS["less"], (pools[0][0], rounds)).outputs[0]
         self.fill(test, pools[0], depth - 1)
-        test.finish([going_on])
+        test.finish([self.decision(test, pools[0], going_on)])
         inner = pools[1]
         counted = body.add(OPS["add"], (inner[0], body.constant(1))).outputs[0]
         self.fill(body, inner, depth - 1)
@@ -250,6 +255,10 @@ class Writer:
         return graph.add(
             OPS["while_loop"], [*state, *captured], bodies, origin=self.origin()
         )
+
+    def decision(self, graph: Graph, pool: Any, going_on: Any) -> SymbolicTensor:
+        """Return what a loop goes on by, false when `going_on` is."""
+        return going_on
 
     def that_fits(self, pool: list[SymbolicTensor], spec: TensorSpec) -> SymbolicTensor:
         return self.pick([value for value in pool if covers(spec, value.spec)])

@@ -40,12 +40,16 @@ class Outcome:
         return outputs, self.raised, self.log
 
 
-def run(graph: Graph, *args: Any) -> Outcome:
-    """Run a graph on arrays and Python numbers, one for each input."""
+def run(graph: Graph, *args: Any, is_strict: bool = False) -> Outcome:
+    """Run a graph on arrays and Python numbers, one for each input.
+
+    If it is strict, every node runs in order, and the first exception ends the run.
+    What is printed goes to the log, and if it is strict, to the standard output.
+    """
     outcome = Outcome()
     try:
         with np.errstate(all="ignore"):
-            values = _run(graph, list(args), outcome.log, {})
+            values = _Runner(outcome.log, is_strict).run(graph, list(args), {})
             outcome.outputs = [_forced(value) for value in values]
     except Exception as error:
         outcome.raised = (type(error), str(error))
@@ -65,59 +69,61 @@ def _forced(value: Any) -> Any:
     return value
 
 
-def _run(graph: Graph, args: list[Any], log: list[Any], functions: Any) -> list[Any]:
-    assert len(args) == len(graph.inputs)
-    values = {id(v): arg for v, arg in zip(graph.inputs, args, strict=True)}
-    for node in graph.nodes:
-        if node.op.name == "placeholder":
-            continue
-        given = [values[id(value)] for value in node.inputs]
-        try:
-            results = _run_node(node, given, log, functions)
-        except Exception as error:
-            if node.effects:
-                raise
-            results = [_Raised(error)] * len(node.outputs)
-        for value, result in zip(node.outputs, results, strict=True):
-            values[id(value)] = result
-    return [values[id(value)] for value in graph.outputs]
+@dataclass
+class _Runner:
+    log: list[Any]
+    is_strict: bool
 
+    def run(self, graph: Graph, args: list[Any], functions: Any) -> list[Any]:
+        assert len(args) == len(graph.inputs)
+        values = {id(v): arg for v, arg in zip(graph.inputs, args, strict=True)}
+        for node in graph.nodes:
+            if node.op.name == "placeholder":
+                continue
+            given = [values[id(value)] for value in node.inputs]
+            try:
+                results = self.node(node, given, functions)
+            except Exception as error:
+                if node.effects or self.is_strict:
+                    raise
+                results = [_Raised(error)] * len(node.outputs)
+            for value, result in zip(node.outputs, results, strict=True):
+                values[id(value)] = result
+        return [values[id(value)] for value in graph.outputs]
 
-def _run_node(
-    node: Node, given: list[Any], log: list[Any], functions: dict[str, Graph]
-) -> list[Any]:
-    if node.op.name == "call_function":
-        return _run(node.attrs["body"], given, log, {})
-    if node.op.name == "call":
-        body, name = node.attrs["body"], node.attrs["function"]
-        return _run(body, given, log, {**functions, name: body})
-    if node.op.name == "call_again":
-        # Inside the body of the function there may be others of other names only.
-        return _run(functions[node.attrs["function"]], given, log, functions)
-    if node.op.name == "cond":
-        branch = node.attrs["then" if _forced(given[0]) else "orelse"]
-        return _run(branch, given[1:], log, functions)
-    if node.op.name == "while_loop":
-        test, body = node.attrs["test"], node.attrs["body"]
-        n_state = len(body.outputs)
-        state, captures = given[:n_state], given[n_state:]
-        while _forced(_run(test, state + captures, log, functions)[0]):
-            state = _run(body, state + captures, log, functions)
-        return state
-    given = [_forced(value) for value in given]
-    if node.op.effects:
-        attrs = {k: fingerprint(v) for k, v in node.attrs.items()}
-        log.append((node.op.name, attrs, fingerprint(given)))
-        if node.op.name == "print":
+    def node(self, node: Node, given: list[Any], functions: Any) -> list[Any]:
+        if node.op.name == "call_function":
+            return self.run(node.attrs["body"], given, {})
+        if node.op.name == "call":
+            body, name = node.attrs["body"], node.attrs["function"]
+            return self.run(body, given, {**functions, name: body})
+        if node.op.name == "call_again":
+            # Inside the body of the function there may be others of other names only.
+            return self.run(functions[node.attrs["function"]], given, functions)
+        if node.op.name == "cond":
+            branch = node.attrs["then" if _forced(given[0]) else "orelse"]
+            return self.run(branch, given[1:], functions)
+        if node.op.name == "while_loop":
+            test, body = node.attrs["test"], node.attrs["body"]
+            n_state = len(body.outputs)
+            state, captures = given[:n_state], given[n_state:]
+            while _forced(self.run(test, state + captures, functions)[0]):
+                state = self.run(body, state + captures, functions)
+            return state
+        given = [_forced(value) for value in given]
+        if node.op.effects:
+            attrs = {k: fingerprint(v) for k, v in node.attrs.items()}
+            self.log.append((node.op.name, attrs, fingerprint(given)))
+            if node.op.name == "print" and not self.is_strict:
+                return []
+        result = _computed(node, given)
+        if not node.outputs:
             return []
-    result = _computed(node, given)
-    if not node.outputs:
-        return []
-    results = result if isinstance(result, tuple) else (result,)
-    return [
-        _held(result, value.spec)
-        for result, value in zip(results, node.outputs, strict=True)
-    ]
+        results = result if isinstance(result, tuple) else (result,)
+        return [
+            held(result, value.spec)
+            for result, value in zip(results, node.outputs, strict=True)
+        ]
 
 
 def _computed(node: Node, given: list[Any]) -> Any:
@@ -127,7 +133,8 @@ def _computed(node: Node, given: list[Any]) -> Any:
     return node.op.kernel(*given, **node.attrs)
 
 
-def _held(result: Any, spec: TensorSpec) -> Any:
+def held(result: Any, spec: TensorSpec) -> Any:
+    """Return a result as the value that a tensor of this spec holds."""
     if is_list(spec):
         return result
     if spec.dtype.is_python:

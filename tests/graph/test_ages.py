@@ -42,9 +42,8 @@ class Collector:
     def is_left_as_it_is(self, *, is_tracing=False):
         now = Collector()
         is_same = is_tracing or now.callbacks == self.callbacks
-        return (
-            is_same and now.settings == self.settings and now.n_frozen <= self.n_frozen
-        )
+        is_thawed = now.n_frozen <= self.n_frozen
+        return is_same and is_thawed and now.settings == self.settings
 
 
 def counted(x, seen=None):

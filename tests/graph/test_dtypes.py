@@ -44,21 +44,13 @@ def test_dtypes_are_shown_by_their_public_names():
 @pytest.mark.parametrize(
     ("value", "name"),
     [
-        (int, "int32"),
-        (float, "float32"),
-        (bool, "bool"),
-        (complex, "complex64"),
-        (str, "string"),
-        (bytes, "string"),
-        ("string", "string"),
-        ("float16", "float16"),
-        (np.uint8, "uint8"),
-        (np.dtype(">i4"), "int32"),
-        (np.dtype("S3"), "string"),
-        (np.dtype("U3"), "string"),
+        (int, "int32"), (float, "float32"), (bool, "bool"), (complex, "complex64"),
+        (str, "string"), (bytes, "string"), ("string", "string"),
+        ("float16", "float16"), (np.uint8, "uint8"), (np.dtype(">i4"), "int32"),
+        (np.dtype("S3"), "string"), (np.dtype("U3"), "string"),
         (np.dtype(object), "string"),
     ],
-)
+)  # fmt: skip
 def test_values_that_name_a_dtype(value, name):
     assert dtypes.as_dtype(value).name == name
 
@@ -88,27 +80,17 @@ def test_python_numbers_have_dtypes_of_their_own():
 @pytest.mark.parametrize(
     ("left", "right", "joined"),
     [
-        ("int", "int", "int"),
-        ("int", "float", "float"),
-        ("float", "complex", "complex"),
-        ("pybool", "pybool", "pybool"),
-        ("pybool", "int", None),
-        ("int", "int8", "int8"),
-        ("float", "float16", "float16"),
-        ("pybool", "bool", "bool"),
-        ("pybool", "int32", None),
-        ("int", "bool", None),
-        ("int", "string", None),
-        ("int32", "int32", "int32"),
-        ("int32", "int64", "int64"),
-        ("float64", "int32", "float64"),
-        ("int32", "float32", None),
-        ("uint8", "int8", None),
-        ("bool", "int32", None),
-        ("string", "int32", None),
+        ("int", "int", "int"), ("int", "float", "float"),
+        ("float", "complex", "complex"), ("pybool", "pybool", "pybool"),
+        ("pybool", "int", None), ("int", "int8", "int8"),
+        ("float", "float16", "float16"), ("pybool", "bool", "bool"),
+        ("pybool", "int32", None), ("int", "bool", None), ("int", "string", None),
+        ("int32", "int32", "int32"), ("int32", "int64", "int64"),
+        ("float64", "int32", "float64"), ("int32", "float32", None),
+        ("uint8", "int8", None), ("bool", "int32", None), ("string", "int32", None),
         ("string", "string", "string"),
     ],
-)
+)  # fmt: skip
 def test_dtypes_join_as_variables_of_both_need(left, right, joined):
     expected = joined and dtypes.dtype_named(joined)
     first, second = dtypes.dtype_named(left), dtypes.dtype_named(right)

@@ -1,4 +1,4 @@
-"""What holds of every op's node: it prints, parses, verifies and folds."""
+"""What holds of every op's node: it prints, parses, verifies, folds, is exported."""
 
 import numpy as np
 import pytest
@@ -16,6 +16,7 @@ from graph.structure import same
 from graph.text import show
 from graph.text_parser import parse
 from graph.verify import verify
+from tests.graph.definitions import check
 from tests.graph.ops.samples import WITHOUT, Draw, case_for
 from tests.graph.reference import run
 
@@ -35,7 +36,7 @@ def _given(case):
 @over_ops
 @few
 @given(data=st.data())
-def test_every_op_prints_and_parses_back(op, data):
+def test_every_op_prints_and_parses_back_and_has_a_definition(op, data):
     case = case_for(op, Draw(data))
     graph = Graph("f")
     inputs = [graph.add_input(spec_of(x), "x") for x in _given(case)]
@@ -46,6 +47,11 @@ def test_every_op_prints_and_parses_back(op, data):
     verify(again)
     assert show(again) == text
     assert same(graph, again)
+    definition = graph.as_graph_def()
+    check(definition)
+    node = definition.node[len(inputs)]
+    assert (node.name, node.op) == (op.node_name, op.type_name)
+    assert str(node).startswith(f'name: "{op.node_name}"\nop: "{op.type_name}"\n')
 
 
 @over_ops

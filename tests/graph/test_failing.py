@@ -82,60 +82,47 @@ LARGE = 10**400
 
 
 @pytest.mark.parametrize(
-    ("name", "operands", "may", "may_at_all"),
+    ("name", "operands", "may", "may_at_all", "attrs"),
     [
-        ("floor_divide", (INT, INT), True, True),
-        ("floor_divide", (INT, 5), False, False),
-        ("floor_divide", (INT, 0), True, True),
-        ("floor_divide", (TENSOR, TENSOR), False, False),
-        ("pow", (INT, 2), False, False),
-        ("pow", (INT, -1), True, True),
-        ("pow", (FLOAT, 2), True, True),
-        ("pow", (TENSOR, 2), False, False),
-        ("pow", (TENSOR, TENSOR), True, True),
-        ("pow", (FLOATS, FLOATS), False, False),
-        ("left_shift", (INT, INT), True, True),
-        ("left_shift", (INT, 2), False, False),
-        ("left_shift", (TENSOR, TENSOR), False, False),
-        ("add", (INT, INT), False, False),
-        ("add", (TENSOR, INT), False, True),
-        ("add", (FLOAT, INT), False, True),
-        ("add", (FLOAT, FLOAT), False, False),
-        ("add", (FLOATS, FLOATS), False, False),
-        ("add", (ROWS, ROWS), False, True),
-        ("add", (ROWS, TensorSpec((), dtypes.float32)), False, False),
-        ("add", (ANY, FLOATS), False, True),
-        ("exp", (ANY,), False, False),
+        ("floor_divide", (INT, INT), True, True, {}),
+        ("floor_divide", (INT, 5), False, False, {}),
+        ("floor_divide", (INT, 0), True, True, {}),
+        ("floor_divide", (TENSOR, TENSOR), False, False, {}),
+        ("pow", (INT, 2), False, False, {}),
+        ("pow", (INT, -1), True, True, {}),
+        ("pow", (FLOAT, 2), True, True, {}),
+        ("pow", (TENSOR, 2), False, False, {}),
+        ("pow", (TENSOR, TENSOR), True, True, {}),
+        ("pow", (FLOATS, FLOATS), False, False, {}),
+        ("left_shift", (INT, INT), True, True, {}),
+        ("left_shift", (INT, 2), False, False, {}),
+        ("left_shift", (TENSOR, TENSOR), False, False, {}),
+        ("add", (INT, INT), False, False, {}),
+        ("add", (TENSOR, INT), False, True, {}),
+        ("add", (FLOAT, INT), False, True, {}),
+        ("add", (FLOAT, FLOAT), False, False, {}),
+        ("add", (FLOATS, FLOATS), False, False, {}),
+        ("add", (ROWS, ROWS), False, True, {}),
+        ("add", (ROWS, TensorSpec((), dtypes.float32)), False, False, {}),
+        ("add", (ANY, FLOATS), False, True, {}),
+        ("exp", (ANY,), False, False, {}),
+        ("cast", (FLOAT,), True, True, {"dtype": dtypes.python_int}),
+        ("cast", (FLOATS,), False, False, {"dtype": dtypes.int32}),
+        ("cast", (TENSOR,), False, False, {"dtype": dtypes.python_int}),
+        ("cast", (INT,), False, True, {"dtype": dtypes.python_float}),
+        ("cast", (INT,), False, True, {"dtype": dtypes.int32}),
+        ("cast", (TensorSpec((), dtypes.python_str),), True, True, {"dtype": dtypes.python_float}),
+        ("cast", (TensorSpec((), dtypes.python_bool),), False, False, {"dtype": dtypes.int8}),
     ],
-)
-def test_what_may_raise(name, operands, may, may_at_all):
+)  # fmt: skip
+def test_what_may_raise(name, operands, may, may_at_all, attrs):
     graph = Graph("g")
     with graph.as_default():
         given = [
-            graph.add_input(each)
-            if isinstance(each, TensorSpec)
-            else graph.constant(each)
-            for each in operands
+            graph.add_input(x) if isinstance(x, TensorSpec) else graph.constant(x)
+            for x in operands
         ]
-    node = planned(OPS[name], given)
-    assert may_raise(node) is may
-    assert may_raise_at_all(node) is may_at_all
-
-
-@pytest.mark.parametrize(
-    ("spec", "dtype", "may", "may_at_all"),
-    [
-        (FLOAT, dtypes.python_int, True, True),
-        (FLOATS, dtypes.int32, False, False),
-        (TENSOR, dtypes.python_int, False, False),
-        (INT, dtypes.python_float, False, True),
-        (INT, dtypes.int32, False, True),
-        (TensorSpec((), dtypes.python_str), dtypes.python_float, True, True),
-        (TensorSpec((), dtypes.python_bool), dtypes.int8, False, False),
-    ],
-)
-def test_what_conversions_may_raise(spec, dtype, may, may_at_all):
-    node = planned(OPS["cast"], [Graph("g").add_input(spec)], dtype=dtype)
+    node = planned(OPS[name], given, **attrs)
     assert may_raise(node) is may
     assert may_raise_at_all(node) is may_at_all
 

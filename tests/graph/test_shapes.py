@@ -20,26 +20,19 @@ KNOWN = st.lists(st.integers(0, 3), max_size=3).map(tuple)
 def instances(shape):
     """Return the known shapes with dimensions up to 3 that a shape stands for."""
     if shape is None:
-        return [
-            s for rank in range(4) for s in itertools.product(range(4), repeat=rank)
-        ]
-    return list(
-        itertools.product(*(range(4) if dim is None else [dim] for dim in shape))
-    )
+        ranks = [itertools.product(range(4), repeat=rank) for rank in range(4)]
+        return list(itertools.chain(*ranks))
+    dims = [range(4) if dim is None else [dim] for dim in shape]
+    return list(itertools.product(*dims))
 
 
 @pytest.mark.parametrize(
     ("value", "shape"),
     [
-        (None, None),
-        ((), ()),
-        (3, (3,)),
-        ([2, None], (2, None)),
-        (np.array([2, 3]), (2, 3)),
-        ((np.int64(2), True), (2, 1)),
-        (range(2), (0, 1)),
+        (None, None), ((), ()), (3, (3,)), ([2, None], (2, None)),
+        (np.array([2, 3]), (2, 3)), ((np.int64(2), True), (2, 1)), (range(2), (0, 1)),
     ],
-)
+)  # fmt: skip
 def test_shapes_are_made_of(value, shape):
     made = shapes.as_shape(value)
     assert made == shape
@@ -68,17 +61,10 @@ def test_sizes_and_ranks():
     assert shapes.size_of(None) is None
     assert shapes.rank((2, None)) == 2
     assert shapes.rank(None) is None
-    assert [shapes.is_static(s) for s in ((), (2,), (None,), None)] == [
-        True,
-        True,
-        False,
-        False,
-    ]
-    assert [shapes.show(s) for s in ((), (2, None), None)] == [
-        "[]",
-        "[2, None]",
-        "[...]",
-    ]
+    assert shapes.is_static(()) and shapes.is_static((2,))
+    assert not shapes.is_static((None,)) and not shapes.is_static(None)
+    shown = [shapes.show(s) for s in ((), (2, None), None)]
+    assert shown == ["[]", "[2, None]", "[...]"]
 
 
 @given(SHAPES, SHAPES)
@@ -129,8 +115,6 @@ def test_axes_are_counted_from_both_ends(axis, ndim):
     if -ndim <= axis < ndim:
         assert shapes.normalize_axis(axis, ndim) == range(ndim)[axis]
     else:
-        with pytest.raises(
-            ShapeError,
-            match=f"axis {axis} is out of bounds for a tensor of rank {ndim}",
-        ):
+        text = f"axis {axis} is out of bounds for a tensor of rank {ndim}"
+        with pytest.raises(ShapeError, match=text):
             shapes.normalize_axis(axis, ndim)

@@ -51,19 +51,12 @@ graph collatz(n: int32[]) -> int32[], string[1]
     return %2, %3"""
 
 
-@given(graph=graphs())
-def test_a_parsed_print_is_the_same_graph_and_prints_the_same(graph):
-    text = show(graph)
+@given(graph=graphs(), origins=st.booleans())
+def test_a_parsed_print_is_the_same_graph_and_prints_the_same(graph, origins):
+    text = show(graph, origins=origins)
     again = parse(text)
     verify(again)
     assert show(again) == text
-    assert same(graph, again)
-
-
-@given(graph=graphs())
-def test_print_without_origins_has_no_comment_and_parses_to_the_same(graph):
-    again = parse(show(graph, origins=False))
-    assert show(again) == show(graph, origins=False)
     assert same(graph, again)
 
 
@@ -158,7 +151,7 @@ def test_arrays_of_any_bits_come_back(data, dtype):
         (np.zeros((2, 0), np.int8), "const(int8[2, 0], [[], []])"),
         (np.array([True, False]), "const(bool[2], [True, False])"),
         (np.array([1, 2j], np.complex64), "const(complex64[2], [complex(1.0, 0.0), complex(0.0, 2.0)])"),
-        (np.array(["a", b"b\x00"], object), "const(string[2], ['a', b'b\\x00'])"),
+        (np.array(["a", b"b\x00", b"", "é"], object), "const(string[4], ['a', b'b\\x00', b'', 'é'])"),
         (np.zeros(1000, np.float16), "const(float16[1000], all 0.0)"),
         (np.arange(33, dtype=np.int8), "const(int8[33], base64 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g')"),
         (np.arange(3, dtype=">i4"), "const(int32[3], [0, 1, 2])"),
@@ -170,11 +163,6 @@ def test_arrays_are_printed_as(array, text):
     again = _read(text)
     assert array_spec(again) == array_spec(array)
     assert again.tolist() == native(array).tolist() or np.isnan(again).any()
-
-
-def test_text_in_an_array_keeps_trailing_zeros():
-    array = np.array([b"a\x00", b"", "é"], object)
-    assert _read(show_literal(array)).tolist() == [b"a\x00", b"", "é"]
 
 
 @pytest.mark.parametrize(
@@ -191,13 +179,6 @@ def test_what_is_not_data_is_shown_without_addresses_and_refused(value, text):
     assert re.sub(r" at 0x\w+", "", show_literal(value)) == text
     with pytest.raises(GraphSyntaxError, match="this one is an object, which text"):
         _read(text)
-
-
-def test_two_prints_of_objects_are_equal():
-    class Thing:
-        pass
-
-    assert show_literal(Thing()) == show_literal(Thing())
 
 
 def test_names_that_could_be_something_else_are_quoted():

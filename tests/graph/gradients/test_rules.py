@@ -24,6 +24,7 @@ from graph.passes.pipeline import optimise
 from graph.specs import spec_of
 from graph.tensor import EagerTensor
 from graph.verify import verify
+from tests.graph.gradients.differences import differences
 from tests.graph.ops.samples import WITHOUT, Case, Draw, case_for, weakened
 
 # Draws that are no floats, or none that can be moved.
@@ -143,27 +144,22 @@ def total(op: Any, case: Case, inputs: Any, weights: Any) -> float:
     return sum(float(np.sum(y * w)) for y, w in pairs if w is not None)
 
 
-def differences(function: Any, inputs: Any, place: int, step: float) -> Any:
+def differences_by(function: Any, inputs: Any, place: int) -> Any:
     """Return central differences of a function of inputs, by one of them."""
-    x = inputs[place]
-    found = np.zeros(x.shape)
-    for at in np.ndindex(*x.shape):
-        values = []
-        for sign in (1, -1):
-            moved = x.copy()
-            moved[at] += sign * step
-            values.append(function([*inputs[:place], moved, *inputs[place + 1 :]]))
-        found[at] = (values[0] - values[1]) / (2 * step)
-    return found
+    before, after = inputs[:place], inputs[place + 1 :]
+    return differences(lambda x: function([*before, x, *after]), inputs[place])
 
 
 def gradients(op: Any, case: Case, inputs: Any, weights: Any) -> dict[int, Any]:
     """Return the gradients of the total by each input of float64, as tensors."""
-    tensors = [
+    return tape_gradients(op, case, tensors_of(inputs), weights)
+
+
+def tensors_of(inputs: Any) -> list[Any]:
+    return [
         EagerTensor(x) if isinstance(x, np.ndarray) and x.dtype == np.float64 else x
         for x in inputs
     ]
-    return tape_gradients(op, case, tensors, weights)
 
 
 def tape_gradients(op: Any, case: Case, tensors: Any, weights: Any) -> dict[int, Any]:
@@ -196,8 +192,8 @@ def test_the_rule_agrees_with_central_differences(op, data):
     # Rounding the total, divided by the step, is what differences do not tell.
     unknown = 1e-9 * abs(float(total(op, case, case.inputs, weights)))
     for place, dx in found.items():
-        expected = differences(
-            lambda inputs: total(op, case, inputs, weights), case.inputs, place, 1e-6
+        expected = differences_by(
+            lambda inputs: total(op, case, inputs, weights), case.inputs, place
         )
         if dx is None:
             assert np.allclose(expected, 0), (place, expected)
@@ -223,10 +219,7 @@ def test_second_derivatives_agree_with_differences_of_first_ones(op, data):
         ]
         return sum(parts[1:], parts[0]) if parts else None
 
-    tensors = [
-        EagerTensor(x) if isinstance(x, np.ndarray) and x.dtype == np.float64 else x
-        for x in case.inputs
-    ]
+    tensors = tensors_of(case.inputs)
     sources = {i: x for i, x in enumerate(tensors) if isinstance(x, EagerTensor)}
     with GradientTape() as outer:
         outer.watch(list(sources.values()))
@@ -238,7 +231,7 @@ def test_second_derivatives_agree_with_differences_of_first_ones(op, data):
         return float(weighed(gradients(op, case, inputs, weights)))
 
     for place, dx in zip(sources, second, strict=True):
-        expected = differences(value, case.inputs, place, 1e-6)
+        expected = differences_by(value, case.inputs, place)
         actual = np.zeros(expected.shape) if dx is None else dx.numpy()
         assert np.allclose(actual, expected, rtol=1e-4, atol=1e-6), place
 

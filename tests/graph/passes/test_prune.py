@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from graph.passes.prune import prune
 from graph.text import show
 from graph.text_parser import parse
@@ -29,6 +27,11 @@ def test_what_nothing_needs_is_dropped_and_the_signature_kept():
             %0 = multiply(x, y)     # a.py:1
             %1 = add(x, 1)          # a.py:2
             %2 = add(%0, 1)         # a.py:3
+            %3 = while_loop(0)
+                test (n: int) -> pybool
+                    return True
+                body (n: int) -> int
+                    return n
             return %1
         """,
         """
@@ -75,6 +78,13 @@ def test_unused_outputs_and_captures_of_a_cond_are_dropped():
                     return a, %0, 1
                 orelse (; a: int32[], b: int32[], c: int32[]) -> int32[], int32[], int
                     return c, b, 2
+            %4 = cond(p, x)
+                then (; a: int32[]) -> int32[]
+                    print(template='yes')
+                    return a
+                orelse (; a: int32[]) -> int32[]
+                    %0 = negative(a)
+                    return %0
             return %1
         """,
         """
@@ -84,172 +94,64 @@ def test_unused_outputs_and_captures_of_a_cond_are_dropped():
                     return a
                 orelse (; a: int32[], c: int32[]) -> int32[]
                     return c
-            return %0
-        """,
-    )
-
-
-def test_a_cond_for_its_effect_only_keeps_no_output():
-    _check(
-        """
-        graph f(p: pybool, x: int32[])
-            %0 = cond(p, x)
-                then (; a: int32[]) -> int32[]
-                    print(template='yes')
-                    return a
-                orelse (; a: int32[]) -> int32[]
-                    %0 = negative(a)
-                    return %0
-            return
-        """,
-        """
-        graph f(p: pybool, x: int32[]) ->
             cond(p)
                 then () ->
                     print(template='yes')
                     return
                 orelse () ->
                     return
-            return
-        """,
-    )
-
-
-def test_a_pure_loop_that_nothing_needs_is_dropped():
-    _check(
-        """
-        graph f(x: int32[]) -> int32[]
-            %0 = while_loop(0)
-                test (n: int) -> pybool
-                    return True
-                body (n: int) -> int
-                    return n
-            return x
-        """,
-        """
-        graph f(x: int32[]) -> int32[]
-            return x
+            return %0
         """,
     )
 
 
 def test_dead_loop_variables_are_dropped():
-    # `c` is needed by `b`, which is returned; `d` and `e` only need each other.
+    # `c` is needed by `b`, which is returned, and `p` is printed; `d` and `e` only
+    # need each other, in an inner loop, too.
     _check(
         """
         graph f(x: int32[], k: int32[]) -> int32[]
-            %0, %1, %2, %3, %4 = while_loop(0, x, x, x, x, x, k)
-                test (n: int, b: int32[], c: int32[], d: int32[], e: int32[]; m: int32[], k: int32[]) -> pybool
+            %0, %1, %2, %3, %4, %5 = while_loop(0, x, x, x, x, x, x, k)
+                test (n: int, b: int32[], c: int32[], d: int32[], e: int32[], p: int32[]; m: int32[], k: int32[]) -> pybool
                     %0 = less(n, 3)
                     return %0
-                body (n: int, b: int32[], c: int32[], d: int32[], e: int32[]; m: int32[], k: int32[]) -> int, int32[], int32[], int32[], int32[]
-                    %0 = add(n, 1)
-                    %1 = add(b, c)
-                    %2 = add(c, k)
-                    %3 = add(d, e)
-                    %4 = add(e, m)
-                    return %0, %1, %2, %3, %4
+                body (n: int, b: int32[], c: int32[], d: int32[], e: int32[], p: int32[]; m: int32[], k: int32[]) -> int, int32[], int32[], int32[], int32[], int32[]
+                    print(p, template='{}')
+                    %0, %1 = while_loop(n, d)
+                        test (i: int, j: int32[]) -> pybool
+                            %0 = less(i, 3)
+                            return %0
+                        body (i: int, j: int32[]) -> int, int32[]
+                            %0 = add(i, 1)
+                            %1 = add(j, i)
+                            return %0, %1
+                    %2 = add(b, c)
+                    %3 = add(c, k)
+                    %4 = add(%1, e)
+                    %5 = add(e, m)
+                    %6 = add(p, 1)
+                    return %0, %2, %3, %4, %5, %6
             return %1
         """,
         """
         graph f(x: int32[], k: int32[]) -> int32[]
-            %0, %1, %2 = while_loop(0, x, x, k) : int, int32[], int32[]
-                test (n: int, b: int32[], c: int32[]; k: int32[]) -> pybool
+            %0, %1, %2, %3 = while_loop(0, x, x, x, k) : int, int32[], int32[], int32[]
+                test (n: int, b: int32[], c: int32[], p: int32[]; k: int32[]) -> pybool
                     %0 = less(n, 3) : pybool
                     return %0
-                body (n: int, b: int32[], c: int32[]; k: int32[]) -> int, int32[], int32[]
-                    %0 = add(n, 1) : int
+                body (n: int, b: int32[], c: int32[], p: int32[]; k: int32[]) -> int, int32[], int32[], int32[]
+                    print(p, template='{}')
+                    %0 = while_loop(n) : int
+                        test (i: int) -> pybool
+                            %0 = less(i, 3) : pybool
+                            return %0
+                        body (i: int) -> int
+                            %0 = add(i, 1) : int
+                            return %0
                     %1 = add(b, c) : int32[]
                     %2 = add(c, k) : int32[]
-                    return %0, %1, %2
+                    %3 = add(p, 1) : int32[]
+                    return %0, %1, %2, %3
             return %1
         """,
     )
-
-
-def test_loop_variables_that_an_effect_needs_stay():
-    _check(
-        """
-        graph f(x: int32[])
-            %0, %1, %2 = while_loop(0, x, x)
-                test (n: int, a: int32[], b: int32[]) -> pybool
-                    %0 = less(n, 3)
-                    return %0
-                body (n: int, a: int32[], b: int32[]) -> int, int32[], int32[]
-                    print(a, template='{}')
-                    %0 = add(n, 1)
-                    %1 = add(a, 1)
-                    %2 = add(b, 1)
-                    return %0, %1, %2
-            return
-        """,
-        """
-        graph f(x: int32[]) ->
-            %0, %1 = while_loop(0, x) : int, int32[]
-                test (n: int, a: int32[]) -> pybool
-                    %0 = less(n, 3) : pybool
-                    return %0
-                body (n: int, a: int32[]) -> int, int32[]
-                    print(a, template='{}')
-                    %0 = add(n, 1) : int
-                    %1 = add(a, 1) : int32[]
-                    return %0, %1
-            return
-        """,
-    )
-
-
-def test_dead_variables_are_found_through_inner_loops():
-    _check(
-        """
-        graph f(x: int32[]) -> int
-            %0, %1 = while_loop(0, x)
-                test (n: int, a: int32[]) -> pybool
-                    %0 = less(n, 3)
-                    return %0
-                body (n: int, a: int32[]) -> int, int32[]
-                    %0, %1 = while_loop(n, a)
-                        test (m: int, b: int32[]) -> pybool
-                            %0 = less(m, 3)
-                            return %0
-                        body (m: int, b: int32[]) -> int, int32[]
-                            %0 = add(m, 1)
-                            %1 = add(b, m)
-                            return %0, %1
-                    return %0, %1
-            return %0
-        """,
-        """
-        graph f(x: int32[]) -> int
-            %0 = while_loop(0) : int
-                test (n: int) -> pybool
-                    %0 = less(n, 3) : pybool
-                    return %0
-                body (n: int) -> int
-                    %0 = while_loop(n) : int
-                        test (m: int) -> pybool
-                            %0 = less(m, 3) : pybool
-                            return %0
-                        body (m: int) -> int
-                            %0 = add(m, 1) : int
-                            return %0
-                    return %0
-            return %0
-        """,
-    )
-
-
-@pytest.mark.parametrize(
-    "line",
-    ["return x", "%0 = add(x, 1)\n  return %0", "print(x, template='')\n  return"],
-)
-def test_what_is_needed_comes_back_itself(line):
-    graph = parse(f"graph f(x: int32[], y: int32[])\n  {line}")
-    assert prune(graph) is graph
-
-
-def test_the_source_is_not_changed():
-    graph = parse("graph f(x: int32[]) -> int32[]\n  %0 = negative(x)\n  return x")
-    text = show(graph)
-    prune(graph)
-    assert show(graph) == text
