@@ -13,7 +13,7 @@ import glob
 import io
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -41,6 +41,7 @@ from graph.errors import (
     InvalidArgumentError,
     NotFoundError,
 )
+from graph.graph import eager_scope
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor
@@ -111,6 +112,9 @@ class Layout:
                 f"{error.reason}.",
                 hint="Give the encoding of the file.",
             ) from error
+        finally:
+            with suppress(ValueError):  # its life may be over: it is closed then
+                text.detach()
 
 
 _HINT_OF_SIZE: Final = "Python's csv.field_size_limit(n) allows for larger fields."
@@ -374,7 +378,8 @@ def _default(given: Any, place: int, what: str) -> tuple[DType, Any]:
     """
     if isinstance(given, (DType, np.dtype, type)):
         return _checked_dtype(dtypes.as_dtype(given), place, what), _REQUIRED
-    array, spec = component_of(given, what)
+    with eager_scope():  # a default is known while a function is traced
+        array, spec = component_of(given, what)
     dtype = getattr(spec, "dtype", None)
     if dtype is None or not isinstance(array, np.ndarray):
         raise DTypeError(
@@ -743,7 +748,7 @@ def _holds(dtype: DType, text: str) -> bool:
     except ValueError:
         return False
     if dtype is dtypes.float32 and np.isfinite(value):
-        return bool(abs(value) <= np.finfo(np.float32).max)
+        return bool(abs(value) <= float(np.finfo(np.float32).max))
     return True
 
 

@@ -3,6 +3,7 @@
 import io
 import os
 import struct
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -100,7 +101,7 @@ def test_files_that_match_are_sorted(tmp_path):
         (tmp_path / name).touch()
 
     def names(found):
-        return [os.path.basename(each.decode()) for each in found.numpy().tolist()]
+        return [Path(os.fsdecode(each)).name for each in found.numpy().tolist()]
 
     match = ag.function(ag.io.matching_files)
     for find in (ag.io.matching_files, match):
@@ -216,7 +217,7 @@ CORRUPT = {
 }
 
 
-@pytest.mark.parametrize("data, said", CORRUPT.values(), ids=CORRUPT)
+@pytest.mark.parametrize(("data", "said"), CORRUPT.values(), ids=CORRUPT)
 def test_bytes_that_are_no_tensor_are_told_with_their_place(data, said):
     dtype = ag.string if data.startswith(b"autograph") else ag.int32
     with pytest.raises(InvalidArgumentError, match="not those of a tensor") as info:

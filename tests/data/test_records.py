@@ -3,6 +3,7 @@
 import gzip
 import struct
 import zlib
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -60,7 +61,7 @@ RECORDS = [b"", b"a", bytes(range(256)) * 20, "Ä".encode()]
 
 
 @pytest.mark.parametrize(
-    "data, crc",
+    ("data", "crc"),
     [
         (b"", 0),
         (b"123456789", 0xE3069283),  # Castagnoli
@@ -201,7 +202,7 @@ BY_TURNS = [b"00", b"10", b"20", b"11", b"21", b"22"]
         tuple,
         np.array,
         ag.constant,
-        lambda names: Dataset.from_tensor_slices(names),
+        Dataset.from_tensor_slices,
         lambda names: Dataset.from_tensor_slices(names).batch(2),
     ],
 )
@@ -227,7 +228,7 @@ def test_a_graph_reads_files_whose_names_the_run_knows(files):
     assert joined(ag.constant(files)).numpy() == b"".join(ALL)
     assert joined(ag.constant(files[:2])).numpy() == b"".join(ALL[:3])
     names = Dataset.from_tensor_slices(files)
-    found = names.interleave(lambda name: ag.data.TFRecordDataset(name), 3)
+    found = names.interleave(ag.data.TFRecordDataset, 3)
     assert values(found) == BY_TURNS
     assert values(names.flat_map(ag.data.TFRecordDataset)) == ALL
 
@@ -257,7 +258,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("kind", PACKS)
-@pytest.mark.parametrize("change, place, said", BROKEN.values(), ids=BROKEN)
+@pytest.mark.parametrize(("change", "place", "said"), BROKEN.values(), ids=BROKEN)
 def test_a_corrupt_record_is_told_with_file_and_byte(
     tmp_path, change, place, said, kind
 ):
@@ -373,7 +374,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("call, kind", WRONG.values(), ids=WRONG)
+@pytest.mark.parametrize(("call", "kind"), WRONG.values(), ids=WRONG)
 def test_wrong_arguments_are_told_at_once(call, kind):
     with pytest.raises(kind) as info:
         call()
@@ -381,16 +382,11 @@ def test_wrong_arguments_are_told_at_once(call, kind):
     assert "test_records.py" in str(info.value)
 
 
-@pytest.mark.skipif("not __import__('os').path.isdir('/proc/self/fd')", reason="Linux")
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="not Linux")
 def test_files_are_closed_with_their_iterator(files):
-    import os
-
     def n_open():
-        found = os.listdir("/proc/self/fd")
-        return sum(
-            os.path.realpath(f"/proc/self/fd/{each}").endswith(".records")
-            for each in found
-        )
+        found = [each.resolve() for each in Path("/proc/self/fd").iterdir()]
+        return sum(each.suffix == ".records" for each in found)
 
     iterator = iter(ag.data.TFRecordDataset(files).repeat())
     next(iterator)
