@@ -50,7 +50,7 @@ def crc32c_by_table(data: bytes) -> int:
     """Return the CRC32C of bytes, in Python."""
     if len(data) >= _LONG:
         return _of_blocks(data) ^ _ALL_ONES
-    table, crc = _table().tolist(), _ALL_ONES
+    table, crc = _numbers(), _ALL_ONES
     for byte in data:
         crc = table[(crc ^ byte) & 255] ^ crc >> 8
     return crc ^ _ALL_ONES
@@ -64,6 +64,12 @@ def _table() -> Any:
         carry = (remainders & 1) * np.uint32(_POLYNOMIAL)
         remainders = remainders >> 1 ^ carry
     return remainders
+
+
+@cache
+def _numbers() -> list[int]:
+    """Return the table as Python numbers."""
+    return _table().tolist()  # type: ignore[no-any-return]
 
 
 def _of_blocks(data: bytes) -> int:

@@ -159,11 +159,16 @@ def _converter(dtype: DType) -> Parse:
     if dtype is dtypes.string:
         return lambda text: text.encode("utf-8", "surrogateescape")
     if not dtype.is_integer:
+        kind, largest = dtype.numpy.type, float(np.finfo(dtype.numpy).max)
 
         def to_float(text: str) -> float:
             if "_" in text or not text.isascii():  # Python's, and no one else's
                 raise ValueError(text)
-            return float(text)
+            found = float(text)
+            if not -largest <= found <= largest:  # it is infinity, maybe
+                with np.errstate(over="ignore"):
+                    return float(kind(found))
+            return found
 
         return to_float
     info = np.iinfo(dtype.numpy)
@@ -191,11 +196,7 @@ class CsvRows(Files):
             for spec in self.said.specs
         ]
         for row in self.run_raw(life):
-            with np.errstate(over="ignore"):  # beyond the largest number is infinity
-                found = tuple(
-                    kind(value) for kind, value in zip(kinds, row, strict=True)
-                )
-            yield found
+            yield tuple([kind(value) for kind, value in zip(kinds, row, strict=True)])
 
     def run_raw(self, life: Life) -> Elements:
         """Read the files; numbers are Python's."""
@@ -747,9 +748,10 @@ def _holds(dtype: DType, text: str) -> bool:
         value = _converter(dtype)(text)
     except ValueError:
         return False
-    if dtype is dtypes.float32 and np.isfinite(value):
-        return bool(abs(value) <= float(np.finfo(np.float32).max))
-    return True
+    # What is beyond it became infinity, which is another number.
+    return not (
+        dtype is dtypes.float32 and np.isinf(value) and np.isfinite(float(text))
+    )
 
 
 __all__ = ["CsvDataset", "make_csv_dataset"]

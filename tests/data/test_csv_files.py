@@ -99,8 +99,7 @@ def test_what_python_writes_is_read(tmp_path_factory, rows, delimiter):
 def test_batches_have_the_dtypes_of_columns(write):
     path = write("1,2.5,a\n2,1e39,b\n")
     dataset = E.CsvDataset(path, [ag.uint8, ag.float32, ag.string]).batch(2)
-    with np.errstate(over="ignore"):
-        numbers, floats, texts = next(iter(dataset))
+    numbers, floats, texts = next(iter(dataset))
     assert (numbers.dtype, floats.dtype) == (ag.uint8, ag.float32)
     assert numbers.numpy().tolist() == [1, 2]
     assert floats.numpy().tolist() == [2.5, float("inf")]
@@ -175,6 +174,17 @@ def test_a_staged_loop_adds_up_a_column(write):
 
     path = write("1,a\n2,b\n3,c\n")
     assert total(ag.constant(path)).numpy() == 6
+
+
+def test_numbers_beyond_a_float_are_infinity_without_a_warning(write, recwarn):
+    path = write("3.4028235e38,1e39\n-3.4028235677973366e38,-1e999\n")
+    dataset = E.CsvDataset(path, [ag.float32, ag.float32])
+    largest, infinity = float(np.finfo(np.float32).max), float("inf")
+    wanted = [(largest, infinity), (-infinity, -infinity)]
+    assert values(dataset) == wanted
+    columns = tuple(map(list, zip(*wanted, strict=True)))
+    assert values(dataset.batch(2)) == [columns]
+    assert not recwarn.list
 
 
 MALFORMED = {
@@ -416,3 +426,12 @@ def test_wrong_columns_are_told_at_once(write, tmp_path):
         once(str(tmp_path / "*.none"))
     with pytest.raises(ag.errors.DTypeError, match="file_pattern is 3, not text"):
         once(3)
+
+
+def test_the_namespace_has_what_tensorflow_has_there():
+    assert E.AUTOTUNE == ag.data.AUTOTUNE
+    assert E.INFINITE_CARDINALITY == ag.data.INFINITE_CARDINALITY
+    assert E.UNKNOWN_CARDINALITY == ag.data.UNKNOWN_CARDINALITY
+    found = iter(ag.data.Dataset.range(1)).get_next_as_optional()
+    assert isinstance(found, E.Optional)
+    assert set(E.__all__) <= set(dir(E))
