@@ -46,6 +46,7 @@ Files of the package:
     signal       Fourier transforms
     compat/      older spellings
     data/        data sets, and what steps through them
+    io           files, and tensors as bytes
     random       numbers that are new at every run
     distributions  distributions they may have, one row each
     choices      orders and choices
@@ -74,6 +75,7 @@ from autograph import (
     debugging,
     errors,
     experimental,
+    io,
     linalg,
     math,
     nest,
@@ -203,6 +205,7 @@ _NAMES = frozenset(
         "int16",
         "int32",
         "int64",
+        "io",
         "math",
         "linalg",
         "name_scope",

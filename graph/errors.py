@@ -7,6 +7,7 @@ what happened, where, the rule, and the way out; `AutographError` lays them out.
 
 from __future__ import annotations
 
+import errno
 import linecache
 import pickle
 from typing import TYPE_CHECKING, Any
@@ -154,6 +155,20 @@ class UnimplementedError(AutographError, NotImplementedError):
     """What the documents leave to a compiler that refuses it, too."""
 
     code = "AG114"
+
+
+class NotFoundError(AutographError, FileNotFoundError):
+    """There is no file of this name."""
+
+    code = "AG115"
+    errno = errno.ENOENT
+
+
+class DataLossError(AutographError, OSError):
+    """A file is corrupt: what is read of it is not what was written."""
+
+    code = "AG116"
+    errno = errno.EIO
 
 
 class StagingError(AutographError, TypeError):

@@ -359,6 +359,22 @@ f = ag.function(namespace["made"])
 def f(x):
     yield x
 """, "ag.to_code(f)"),
+    ErrorRow("NotFoundError",
+        "There is no file of this name. It is raised when the file is read: at run "
+        "time, or when the first element is taken from a data set.", """
+@ag.function
+def f(name):
+    return ag.io.read_file(name)
+""", 'f(ag.constant("/no/such/file"))'),
+    ErrorRow("DataLossError",
+        "A file of records is cut off, or its bytes are not those that were written. "
+        "The message has the name of the file, and the byte where the record begins.",
+        """
+ag.io.write_file("/tmp/cut_off.tfrecord", b"\\0" * 5)
+
+def f(names):
+    return list(ag.data.TFRecordDataset(names))
+""", 'f("/tmp/cut_off.tfrecord")'),
     ErrorRow("FailedPreconditionError",
         "A graph uses a variable that no longer exists. Graphs do not keep variables "
         "alive: keep a reference to each variable.", """
