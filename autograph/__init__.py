@@ -46,6 +46,7 @@ Files of the package:
     signal       Fourier transforms
     compat/      older spellings
     data/        data sets, and what steps through them
+    summary/     values over steps, in files that TensorBoard shows
     random       numbers that are new at every run
     distributions  distributions they may have, one row each
     choices      orders and choices
@@ -82,6 +83,7 @@ from autograph import (
     random,
     signal,
     strings,
+    summary,
 )
 from autograph.api import (
     GraphOperators,
@@ -216,6 +218,7 @@ _NAMES = frozenset(
         "signal",
         "string",
         "strings",
+        "summary",
         "to_code",
         "to_graph",
         "uint8",

@@ -103,6 +103,7 @@
     string_numbers        Text of numbers, and numbers of text (`ag.strings`)
     string_parts          Text joined and taken apart
     strings               Text of tensors: letters, lengths, parts, patterns
+    summaries             Summaries: what a run notes in files, at each run
     systems               Square matrices: solve, inv, det
     tensor_array_rows     What `ag.TensorArray` does with several places at once
     tensor_arrays         What `ag.TensorArray` does in a graph
@@ -227,6 +228,7 @@ from graph.ops import special_kernels as _special_kernels
 from graph.ops import string_numbers as _string_numbers
 from graph.ops import string_parts as _string_parts
 from graph.ops import strings as _strings
+from graph.ops import summaries as _summaries
 from graph.ops import systems as _systems
 from graph.ops import tensor_array_rows as _tensor_array_rows
 from graph.ops import tensor_arrays as _tensor_arrays
