@@ -47,6 +47,7 @@ Files of the package:
     compat/      older spellings
     data/        data sets, and what steps through them
     io           files, and tensors as bytes
+    summary/     values over steps, in files that TensorBoard shows
     random       numbers that are new at every run
     distributions  distributions they may have, one row each
     choices      orders and choices
@@ -84,6 +85,7 @@ from autograph import (
     random,
     signal,
     strings,
+    summary,
 )
 from autograph.api import (
     GraphOperators,
@@ -219,6 +221,7 @@ _NAMES = frozenset(
         "signal",
         "string",
         "strings",
+        "summary",
         "to_code",
         "to_graph",
         "uint8",

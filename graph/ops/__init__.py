@@ -34,6 +34,7 @@
     formatting            How `ag.print` shows values
     frequencies           The frequencies of Fourier transforms, and their order
     functions             Functions of one number: roots, exponentials, logarithms
+    grouping              Values and operations taken together: `group`
     groups                `except*` as ops: what each clause takes of a group
     held_errors           Objects that a caught exception holds
     held_numbers          (no ops) Numbers that are written into arrays which cannot
@@ -102,6 +103,7 @@
     string_numbers        Text of numbers, and numbers of text (`ag.strings`)
     string_parts          Text joined and taken apart
     strings               Text of tensors: letters, lengths, parts, patterns
+    summaries             Summaries: what a run notes in files, at each run
     systems               Square matrices: solve, inv, det
     tensor_array_rows     What `ag.TensorArray` does with several places at once
     tensor_arrays         What `ag.TensorArray` does in a graph
@@ -157,6 +159,7 @@ from graph.ops import folding as _folding
 from graph.ops import formatting as _formatting
 from graph.ops import frequencies as _frequencies
 from graph.ops import functions as _functions
+from graph.ops import grouping as _grouping
 from graph.ops import groups as _groups
 from graph.ops import held_errors as _held_errors
 from graph.ops import held_numbers as _held_numbers
@@ -225,6 +228,7 @@ from graph.ops import special_kernels as _special_kernels
 from graph.ops import string_numbers as _string_numbers
 from graph.ops import string_parts as _string_parts
 from graph.ops import strings as _strings
+from graph.ops import summaries as _summaries
 from graph.ops import systems as _systems
 from graph.ops import tensor_array_rows as _tensor_array_rows
 from graph.ops import tensor_arrays as _tensor_arrays
@@ -260,6 +264,7 @@ from graph.ops.creation import *
 from graph.ops.debugging import *
 from graph.ops.derivatives import *
 from graph.ops.functions import *
+from graph.ops.grouping import *
 from graph.ops.incomplete import *
 from graph.ops.indexing import *
 from graph.ops.joining import *
@@ -321,6 +326,7 @@ globals()["__all__"] = [
     *_debugging.__all__,
     *_derivatives.__all__,
     *_functions.__all__,
+    *_grouping.__all__,
     *_incomplete.__all__,
     *_indexing.__all__,
     *_joining.__all__,

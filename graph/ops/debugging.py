@@ -6,10 +6,11 @@ or not anything needs them, and they have no outputs.
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from graph.op import PRINTS, RAISES, REQUIRED, ZERO, define
 from graph.ops.arguments import (
     apply_as_given,
     listed,
+    static_int,
     static_text,
 )
 from graph.ops.core import truth
@@ -47,8 +49,10 @@ def print(
     Args:
         *inputs: Tensors, shown as they are then; structures of them; and other
             values, shown as they are now, text bare.
-        output_stream: `sys.stderr`, `sys.stdout`, another text stream, or the name
-            of a file to append to, as `"file://..."`.
+        output_stream: `sys.stderr`, `sys.stdout`, another text stream, the name of a
+            file to append to, as `"file://..."`, or a function of `logging` or method
+            of a logger that takes a message, such as `logging.info`: it is called
+            with the text, without a line's end.
         summarize: How many elements to show at both ends of each axis, -1 for all.
         sep: What to print between values.
         end: What to print after them.
@@ -57,10 +61,14 @@ def print(
     Source:  specification, print
     """
     values: list[Any] = []
+    sep = escaped(static_text(sep, "sep"))
     shown = [_template(part, values, is_inner=False) for part in inputs]
+    stream = _stream_name(output_stream)
+    end = escaped(static_text(end, "end"))
+    is_message = end == "\n" and _is_of_logger(stream)
     attrs = {
-        "template": sep.join(shown) + end,
-        "stream": _stream_name(output_stream),
+        "template": sep.join(shown) + ("" if is_message else end),
+        "stream": stream,
         "summarize": int(summarize),
     }
 
@@ -107,13 +115,29 @@ def _stream_name(stream: Any) -> Any:
         return "stdout"
     if stream is sys.stderr:
         return "stderr"
-    is_known = hasattr(stream, "write") or stream in ("stdout", "stderr")
-    if is_known or (isinstance(stream, str) and stream.startswith("file://")):
+    if isinstance(stream, str):
+        is_known = stream in ("stdout", "stderr") or stream.startswith("file://")
+    else:
+        is_known = hasattr(stream, "write") or _is_of_logger(stream)
+    if is_known:
         return stream
     raise DTypeError(
         f"print: {stream!r} is not a stream.",
-        hint='Use sys.stderr, sys.stdout, an open text file, or "file://" and a name.',
+        hint='Use sys.stderr, sys.stdout, an open text file, "file://" and a name, or '
+        "a function of a logger, such as logging.info.",
     )
+
+
+def _is_of_logger(stream: Any) -> bool:
+    """Is it a function that gives a message to a logger?"""
+    owner = getattr(stream, "__self__", None)
+    if isinstance(owner, (logging.Logger, logging.LoggerAdapter)):
+        return getattr(stream, "__name__", "") in _LEVELS
+    return any(stream is getattr(logging, name) for name in _LEVELS)
+
+
+# What functions of `logging`, and methods of its loggers, take a message alone.
+_LEVELS: Final = ("debug", "info", "warning", "error", "exception", "critical")
 
 
 def _print(*values: Any, template: str, stream: Any, summarize: int) -> None:
@@ -125,7 +149,10 @@ def _print(*values: Any, template: str, stream: Any, summarize: int) -> None:
     if isinstance(stream, str):
         # Looked up now: tests and notebooks replace the streams.
         stream = sys.stdout if stream == "stdout" else sys.stderr
-    stream.write(text)
+    if _is_of_logger(stream):
+        stream(text)
+    else:
+        stream.write(text)
 
 
 _PRINT = define(
@@ -193,15 +220,25 @@ def assert_that(
     apply_as_given(_ASSERT, (truth(condition), *listed(values, "values")), attrs)
 
 
-def _assert(condition: Any, *values: Any, exception: Any, template: str | None) -> None:
-    if not condition:
-        raise make_exception(exception, template, values)
+def _assert(
+    condition: Any,
+    *values: Any,
+    exception: Any,
+    template: str | None,
+    summarize: int | None = None,
+) -> None:
+    if condition:
+        return
+    if summarize is not None and template is not None:
+        template = template.format(*(Shown(value, summarize) for value in values))
+        template, values = escaped(template), ()
+    raise make_exception(exception, template, values)
 
 
 _ASSERT = define(
     "assert_that",
     inputs=("condition", "values"),
-    attrs={"exception": "AssertionError", "template": None},
+    attrs={"exception": "AssertionError", "template": None, "summarize": None},
     infer=_infer_nothing,
     kernel=_assert,
     gradient=ZERO,
@@ -220,12 +257,23 @@ def Assert(
 ) -> None:
     """Raise InvalidArgumentError with `data` unless `condition` is true.
 
+    Args:
+        condition: Its truth is that which `if` sees.
+        data: What the message shows, as `ag.print` does.
+        summarize: How many elements of each axis to show at both ends, -1 for all; 3
+            by default.
+        name: A name for the node.
+
+    Raises:  InvalidArgumentError when this runs, if the condition is false
     Source:  TensorFlow's debugging.Assert
     """
-    del summarize, name
     values = [as_tensor(value) for value in listed(data, "data")]
-    shown = " ".join("{}" for _ in values)
-    assert_that(condition, values, f"assertion failed: {shown}.", InvalidArgumentError)
+    shown = " ".join("[{}]" for _ in values)
+    attrs = {
+        **_kind_and_text(InvalidArgumentError, f"assertion failed: {shown}"),
+        "summarize": 3 if summarize is None else static_int(summarize, "summarize"),
+    }
+    apply_as_given(_ASSERT, (truth(condition), *values), attrs, name)
 
 
 __all__ = ["Assert", "assert_that", "print", "raise_error"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 import sys
 from collections import namedtuple
 
@@ -12,7 +13,7 @@ import pytest
 from autograph import function
 from graph import dtypes, errors
 from graph import ops as ag
-from graph.errors import InvalidArgumentError, ShapeError
+from graph.errors import DTypeError, InvalidArgumentError, ShapeError
 from graph.graph import Graph
 from graph.op import PRINTS, RAISES
 from graph.specs import TensorSpec
@@ -94,6 +95,48 @@ def test_streams_are_standard_ones_text_streams_and_files(capsys, tmp_path):
     assert (tmp_path / "log").read_text() == "4\n5\n"
 
 
+def test_separators_and_ends_may_hold_braces(capsys):
+    assert printed(capsys, 1, ag.constant(2), sep="{}", end="{0}\n") == "1{}2{0}\n"
+
+
+def test_functions_of_loggers_are_given_messages(caplog):
+    own = logging.getLogger("own")
+    adapter = logging.LoggerAdapter(own, {})
+
+    @function
+    def log(x):
+        ag.print("%d is 100%", x, output_stream=logging.info)
+        ag.print("w", x, output_stream=own.warning)
+        ag.print("e", output_stream=adapter.error, end="!")
+
+    with caplog.at_level(logging.INFO):
+        for n in (1, 2):
+            log(ag.constant(n))
+        ag.print("eager", output_stream=logging.debug)
+        ag.print("eager", output_stream=own.info)
+    found = [(x.name, x.levelname, x.getMessage()) for x in caplog.records]
+    assert found == [
+        *(
+            each
+            for n in (1, 2)
+            for each in (
+                ("root", "INFO", f"%d is 100% {n}"),
+                ("own", "WARNING", f"w {n}"),
+                ("own", "ERROR", "e!"),
+            )
+        ),
+        ("own", "INFO", "eager"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "stream", [7, None, "log", print, logging.log, logging.getLogger("own").log]
+)
+def test_what_is_no_stream_is_refused(stream):
+    with pytest.raises(DTypeError, match=r"print: .* is not a stream"):
+        ag.print(1, output_stream=stream)
+
+
 def test_print_is_a_node_that_prints_at_every_run(capsys):
     graph = Graph("f")
     with graph.as_default():
@@ -170,6 +213,29 @@ def test_an_assertion_is_a_node_with_an_effect():
 
 def test_assert_of_the_specification_shows_its_data():
     ag.Assert(True, ["unused"])
+    data = ["x is", ag.range(10), 0.5]
+    for summarize, shown in (
+        (None, "[0 1 2 ... 7 8 9]"),
+        (1, "[0 ... 9]"),
+        (-1, "[0 1 2 3 4 5 6 7 8 9]"),
+    ):
+
+        @function
+        def check(x, summarize=summarize):
+            ag.Assert(x > 1, data, summarize)
+
+        check(ag.constant(2))
+        for call in (check, check.python_function):
+            with pytest.raises(InvalidArgumentError) as error:
+                call(ag.constant(1))
+            told = f"assertion failed: [x is] [{shown}] [0.5]"
+            assert error.value.message == told
+
+
+def test_data_of_an_assertion_may_hold_braces():
+    with pytest.raises(InvalidArgumentError) as error:
+        ag.Assert(False, ["{0} {x}", "}{"])
+    assert error.value.message == "assertion failed: [{0} {x}] [}{]"
 
 
 TWO, THREE = ag.constant([2.0, 2.0]), ag.constant([3.0, 3.0])
