@@ -36,7 +36,7 @@ class FileCached(Over):
     def run(self, life: Life) -> Elements:
         """Return them."""
         is_there = Path(self.filename).exists()
-        return self._read(life) if is_there else self._write(life)
+        return self._read() if is_there else self._write(life)
 
     def _header(self) -> str:
         return json.dumps([_MAGIC, [str(each) for each in self.element.specs]])
@@ -44,7 +44,6 @@ class FileCached(Over):
     def _write(self, life: Life) -> Iterator[Flat]:
         part = Path(f"{self.filename}.{os.getpid()}.part")
         with part.open("wb") as file:
-            life.at_end(file.close)
             file.write(f"{self._header()}\n".encode())
             for element in self.input.run(life):
                 for value, spec in zip(element, self.element.specs, strict=True):
@@ -52,9 +51,8 @@ class FileCached(Over):
                 yield element
         part.replace(self.filename)
 
-    def _read(self, life: Life) -> Iterator[Flat]:
+    def _read(self) -> Iterator[Flat]:
         with Path(self.filename).open("rb") as file:
-            life.at_end(file.close)
             if file.readline().decode(errors="replace").rstrip("\n") != self._header():
                 raise InvalidArgumentError(
                     f"{self.filename} is not a cache of elements {self.element.spec}.",

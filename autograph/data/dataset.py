@@ -1,4 +1,4 @@
-"""`ag.data.Dataset`: elements that are made, one after another, when they are asked for.
+"""`ag.data.Dataset`: elements that are made, one by one, when they are asked for.
 
     dataset = ag.data.Dataset.range(10).map(lambda x: x * x).batch(4)
 
@@ -73,6 +73,10 @@ class Dataset:
         """Make a data set of a stage; users take the methods of the class."""
         stage.element  # noqa: B018  # refused now, if it has none
         self._stage = stage
+
+    @staticmethod
+    def _of(stage: Stage) -> Dataset:
+        return Dataset(stage)  # also of a class for files, which takes their names
 
     # -- Sources
 
@@ -321,7 +325,9 @@ class Dataset:
         if current_graph() is not None:
             from autograph.data.staged import reduced
 
-            return reduced(self, state.packed(list(map(as_tensor, leaves))), reduce_func)
+            return reduced(
+                self, state.packed(list(map(as_tensor, leaves))), reduce_func
+            )
         state, function = self._with_state(
             reduce_func, state, "reduce", lambda found, state: found
         )
@@ -468,7 +474,9 @@ class Dataset:
         element = self._stage.element
         shapes_ = _padded_shapes(element, padded_shapes)
         values = _padding_values(element, padding_values)
-        return Dataset(Batched(self._stage, size, bool(drop_remainder), shapes_, values))
+        return Dataset(
+            Batched(self._stage, size, bool(drop_remainder), shapes_, values)
+        )
 
     def unbatch(self, name: str | None = None) -> Dataset:
         """Return the rows of the elements."""
@@ -623,7 +631,9 @@ class Dataset:
             if found.result is None:
                 return state, found
             following = next_state(found.result, state)
-            wider = elements.widened(state, following, f"the function of Dataset.{name}")
+            wider = elements.widened(
+                state, following, f"the function of Dataset.{name}"
+            )
             if wider.specs == state.specs:
                 return state, found
             state = wider

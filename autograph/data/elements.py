@@ -1,8 +1,8 @@
 """Elements of data sets: their structures, their specs, and their components.
 
 An element is a structure of components: tuples, named tuples and dicts. A list is no
-structure but becomes a tensor, as TensorFlow has it. While a pipeline runs an element is
-a flat tuple of arrays, NumPy scalars and, where windows are made, data sets.
+structure but becomes a tensor, as TensorFlow has it. While a pipeline runs an element
+is a flat tuple of arrays, NumPy scalars and, where windows are made, data sets.
 """
 
 from __future__ import annotations

@@ -71,11 +71,14 @@ class Files(Stage):
     def run(self, life: Life) -> Elements:
         """Read the files."""
         current = _Current()
-        life.at_end(current.close)
-        for name in self._known_names(life):
-            with opened(name, self.compression, self.buffer_bytes) as file:
-                current.file = file
-                yield from self._read(file, name)
+        close = life.at_end(current.close)
+        try:
+            for name in self._known_names(life):
+                with opened(name, self.compression, self.buffer_bytes) as file:
+                    current.file = file
+                    yield from self._read(file, name)
+        finally:
+            close()
 
     def _read(self, file: IO[bytes], name: str) -> Elements:
         try:

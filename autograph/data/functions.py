@@ -247,12 +247,12 @@ class _Recipe:
         operands: What the graph computes for it: itself, or for a data set the
             symbolic tensors in its stage.
         stage: The stage of a data set; None for a tensor.
-        kind: The class of the data set.
+        make: Makes a data set of a stage.
     """
 
     operands: tuple[Any, ...]
     stage: Any = None
-    kind: Any = None
+    make: Any = None
 
     @classmethod
     def of(cls, part: Any) -> _Recipe:
@@ -260,13 +260,13 @@ class _Recipe:
         stage = getattr(part, "_stage", None)
         if stage is None:
             return cls((part,))
-        return cls(tuple(stage.operands()), stage, type(part))
+        return cls(tuple(stage.operands()), stage, part._of)
 
     def made(self, values: Iterator[Any]) -> Any:
         """Return the component, of the next ones of the values."""
         if self.stage is None:
             return next(values)
-        return self.kind(self.stage.filled(values))
+        return self.make(self.stage.filled(values))
 
 
 __all__: list[str] = []

@@ -1,8 +1,8 @@
 """Iterators over data sets: eager ones, and those that a graph makes or uses.
 
-An iterator draws an element when it is asked whether there is one, and keeps it until it
-is taken: that is how a staged loop knows whether to go on. Eager code and graphs share
-the position of an iterator that was made outside.
+An iterator draws an element when it is asked whether there is one, and keeps it until
+it is taken: that is how a staged loop knows whether to go on. Eager code and graphs
+share the position of an iterator that was made outside.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from autograph.data.elements import DatasetSpec, Element, Flat, as_array
+from autograph.data.elements import Element, Flat, as_array
 from autograph.data.lives import Life, draw_seed
 from autograph.data.stages import Stage
 from graph.errors import InvalidArgumentError, UnstagedOperationError

@@ -40,14 +40,16 @@ class Life:
         self.is_over = False
         self._seed = seed
         self._n_seeds = 0
-        self._endings: list[Callable[[], None]] = []
+        self._endings: dict[object, Callable[[], None]] = {}
+        # Ends a part before the whole does.
+        self.finish: Callable[[], None] = self.close
         self._n_forks = n_forks()
         _LIVES.add(self)
 
     def child(self) -> Life:
         """Return the life of a part, which may use it in another thread."""
         found = Life(self.new_seed())
-        self.at_end(found.close)
+        found.finish = self.at_end(found.close)
         return found
 
     def new_seed(self) -> tuple[int, ...]:
@@ -64,18 +66,28 @@ class Life:
         seed = self.new_seed()
         return (LocalStream((*seed, place)) for place in itertools.count())
 
-    def at_end(self, ending: Callable[[], None]) -> None:
-        """Have something done when the life is over: at once, if it is."""
+    def at_end(self, ending: Callable[[], None]) -> Callable[[], None]:
+        """Have something done when the life is over: at once, if it is.
+
+        Returns:
+            What does it before, and forgets it.
+        """
+        key = object()
+        self._endings[key] = ending
         if self.is_over:
+            self.close()
+
+        def end_now() -> None:
+            self._endings.pop(key, None)
             ending()
-        else:
-            self._endings.append(ending)
+
+        return end_now
 
     def close(self) -> None:
-        """End what belongs to the iterator. Takes no lock: the collector may call it."""
+        """End what belongs to it. Takes no lock: the collector may call it."""
         self.is_over = True
         while self._endings:
-            self._endings.pop()()
+            self._endings.popitem()[1]()
 
     def check_process(self) -> None:
         """Refuse to go on in the child of a fork.

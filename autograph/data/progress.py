@@ -99,13 +99,13 @@ class Progressing(Over):
         count = self.input.count if self.total is None else self.total
         total = count if count >= 0 else None  # else infinite, or unknown
         bar = _bar_class()(total=total, **{"miniters": 1, **self.options})
-        life.at_end(bar.close)
+        close = life.at_end(bar.close)
         try:
             for element in self.input.run(life):
                 bar.update()
                 yield element
         finally:
-            bar.close()
+            close()
 
 
 @functools.cache

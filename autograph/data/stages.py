@@ -616,8 +616,8 @@ def pair_of(found: Element, state: Element) -> tuple[Element, Element]:
                 Element(second, found.specs[n_state:]),
             )
     raise NestingError(
-        f"the function of Dataset.scan returns {found.spec}, not a pair of a state like "
-        f"{state.spec} and an output.",
+        f"the function of Dataset.scan returns {found.spec}, not a pair of a state "
+        f"like {state.spec} and an output.",
         origin=capture_exact(4),
         hint="Write: return new_state, output.",
     )
@@ -674,8 +674,8 @@ class Repeated(Over):
         times, count = known(self.times), self.input.count
         if times == 0 or count == 0:
             return 0
-        if count == INFINITE or times is None or count == UNKNOWN:
-            return count if count == INFINITE else UNKNOWN
+        if count < 0 or times is None:
+            return INFINITE if count == INFINITE else UNKNOWN
         return INFINITE if times < 0 else count * times
 
     def run(self, life: Life) -> Elements:
@@ -770,7 +770,7 @@ class Enumerated(Over):
 
 @dataclass(frozen=True, eq=False)
 class Batched(Over):
-    """Elements put together, so many at a time; padded to one shape, or of one shape."""
+    """Elements put together, so many at a time; of one shape, or padded to one."""
 
     input: Stage
     size: Any

@@ -1,8 +1,8 @@
 """Threads that work ahead for an iterator: one that fills a buffer, or several.
 
 A thread holds the life of its iterator and what it draws from, never the iterator. An
-exception that it meets, SystemExit and KeyboardInterrupt among them, is raised where the
-element would have been drawn, with the traceback of the thread.
+exception that it meets, SystemExit and KeyboardInterrupt among them, is raised where
+the element would have been drawn, with the traceback of the thread.
 """
 
 from __future__ import annotations
@@ -98,6 +98,7 @@ def _taken(buffer: _Buffer, life: Life) -> Iterator[Any]:
             item = buffer.items.popleft()
             buffer.changed.notify_all()
         yield item
+    life.finish()
     error, buffer.error = buffer.error, None
     if error is not None:
         raise error
@@ -121,7 +122,7 @@ def beside(
         is_ordered: Give results in the order of the items, or as they come?
     """
     pool = ThreadPoolExecutor(threads, thread_name_prefix=THREADS)
-    life.at_end(lambda: pool.shutdown(wait=False, cancel_futures=True))
+    end = life.at_end(lambda: pool.shutdown(wait=False, cancel_futures=True))
     remaining, waiting = iter(items), deque[Future[R]]()
     failure: BaseException | None = None
 
@@ -148,7 +149,7 @@ def beside(
         future = waiting[0] if is_ordered else _first_done(waiting)
         waiting.remove(future)
         yield future.result()
-    pool.shutdown(wait=False)
+    end()
     if failure is not None:
         raise failure
 

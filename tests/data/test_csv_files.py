@@ -239,7 +239,10 @@ WRONG = {
     "complex": (lambda: E.CsvDataset("a", [0, ag.complex64]), r"\[1\] is complex64"),
     "two defaults": (lambda: E.CsvDataset("a", [[1, 2]]), r"\[0\] has 2 values"),
     "delimiter": (lambda: E.CsvDataset("a", [0], field_delim=",,"), "field_delim is"),
-    "missing": (lambda: E.CsvDataset("a", [0], na_value=3), "na_value is 3, not text"),
+    "missing": (
+        lambda: E.CsvDataset("a", [0], na_value=3),  # type: ignore[arg-type]
+        "na_value is 3, not text",
+    ),
     "both": (
         lambda: E.CsvDataset("a", [0], select_cols=[0], exclude_cols=[1]),
         "both select_cols and exclude_cols",

@@ -9,6 +9,7 @@ import threading
 import time
 import traceback
 import weakref
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -40,9 +41,7 @@ def wait_for(condition):
 
 
 def nodes_of(graph):
-    return sum(
-        1 + sum(map(nodes_of, node.subgraphs.values())) for node in graph.nodes
-    )
+    return sum(1 + sum(map(nodes_of, node.subgraphs.values())) for node in graph.nodes)
 
 
 def test_a_loop_is_the_same_graph_for_any_number_of_elements():
@@ -104,11 +103,8 @@ def test_effects_of_functions_come_in_the_order_of_the_program():
     dataset = Dataset.range(5).map(noted)
 
     def sums():
-        found = []
         iterator = iter(dataset)
-        for _ in range(3):
-            found.append(next(iterator) * 100 + seen)
-        return found
+        return [next(iterator) * 100 + seen for _ in range(3)]
 
     expected = [int(each) for each in sums()]
     seen.assign(0)
@@ -165,7 +161,9 @@ STAGES = {
 }
 
 
-@pytest.mark.parametrize("error", [OwnError("mine"), SystemExit(3), KeyboardInterrupt()])
+@pytest.mark.parametrize(
+    "error", [OwnError("mine"), SystemExit(3), KeyboardInterrupt()]
+)
 @pytest.mark.parametrize("stage", STAGES)
 def test_what_a_generator_raises_comes_after_its_elements(stage, error):
     found = []
@@ -378,7 +376,7 @@ def run_python(code, **options):
         text=True,
         timeout=60,
         check=False,
-        env={**os.environ, "PYTHONPATH": os.getcwd()},
+        env={**os.environ, "PYTHONPATH": str(Path.cwd())},
         **options,
     )
 
@@ -414,7 +412,7 @@ for x in dataset:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PYTHONPATH": os.getcwd()},
+        env={**os.environ, "PYTHONPATH": str(Path.cwd())},
     )
     assert process.stdout.readline() == "1\n"
     time.sleep(0.3)

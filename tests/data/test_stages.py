@@ -70,7 +70,7 @@ CASES = {
         N.map(lambda x: x // 2 if x % 2 == 0 else 3 * x + 1),
         [x // 2 if x % 2 == 0 else 3 * x + 1 for x in range(10)],
     ),
-    "map to text": (SHORT.map(lambda x: ag.strings.as_string(x)), [b"0", b"1", b"2"]),
+    "map to text": (SHORT.map(ag.strings.as_string), [b"0", b"1", b"2"]),
     "filter": (N.filter(lambda x: x % 3 == 0), [0, 3, 6, 9]),
     "take_while": (N.take_while(lambda x: x < 4), [0, 1, 2, 3]),
     "zip of a structure": (
@@ -79,7 +79,7 @@ CASES = {
     ),
     "concatenate": (SHORT.concatenate(SHORT.map(lambda x: -x)), [0, 1, 2, 0, -1, -2]),
     "flat_map": (
-        Dataset.range(4).flat_map(lambda n: Dataset.range(n)),
+        Dataset.range(4).flat_map(Dataset.range),
         [x for n in range(4) for x in range(n)],
     ),
     "flat_map of slices": (
@@ -137,7 +137,10 @@ CASES = {
         N.map(lambda x: x * x, num_parallel_calls=3),
         [x * x for x in range(10)],
     ),
-    "prefetch": (N.prefetch(2).map(lambda x: -x).prefetch(ag.data.AUTOTUNE), [-x for x in range(10)]),
+    "prefetch": (
+        N.prefetch(2).map(lambda x: -x).prefetch(ag.data.AUTOTUNE),
+        [-x for x in range(10)],
+    ),
     "options": (SHORT.with_options(None).cache().prefetch(0), [0, 1, 2]),
 }
 
@@ -149,7 +152,9 @@ def test_elements_are_those_of_the_definition(dataset, expected):
     count = int(dataset.cardinality())
     assert count in (len(expected), ag.data.UNKNOWN_CARDINALITY)
     for element in dataset:  # what was said of them
-        for tensor, spec in zip(parts(element), parts(dataset.element_spec), strict=True):
+        for tensor, spec in zip(
+            parts(element), parts(dataset.element_spec), strict=True
+        ):
             if isinstance(spec, ag.TensorSpec):
                 assert tensor.dtype == spec.dtype
                 assert spec.shape is None or len(spec.shape) == len(tensor.shape)
@@ -170,7 +175,9 @@ CARDINALITIES = {
 }
 
 
-@pytest.mark.parametrize(("dataset", "count"), CARDINALITIES.values(), ids=CARDINALITIES)
+@pytest.mark.parametrize(
+    ("dataset", "count"), CARDINALITIES.values(), ids=CARDINALITIES
+)
 def test_cardinality(dataset, count):
     assert int(dataset.cardinality()) == count
     if count >= 0:
@@ -240,7 +247,9 @@ def by_turns(lists, cycle, block):
     return found
 
 
-@given(st.lists(st.integers(0, 6), max_size=6), sizes, sizes, st.sampled_from([None, 2]))
+@given(
+    st.lists(st.integers(0, 6), max_size=6), sizes, sizes, st.sampled_from([None, 2])
+)
 def test_interleave_visits_slots_in_turn(lengths, cycle, block, threads):
     lists = [[100 * k + i for i in range(n)] for k, n in enumerate(lengths)]
     pairs = np.array(list(enumerate(lengths)), np.int64).reshape(-1, 2)
@@ -308,7 +317,10 @@ def test_a_generator_is_called_for_each_iteration():
     dataset = Dataset.from_generator(
         generate,
         args=(3, "a"),
-        output_signature=(ag.TensorSpec([], ag.int32), ag.TensorSpec([None], ag.float32)),
+        output_signature=(
+            ag.TensorSpec([], ag.int32),
+            ag.TensorSpec([None], ag.float32),
+        ),
     )
     assert values(dataset) == [(0, []), (1, [1.0]), (2, [2.0, 2.0])]
     assert values(dataset) == [(0, []), (1, [1.0]), (2, [2.0, 2.0])]
@@ -317,7 +329,9 @@ def test_a_generator_is_called_for_each_iteration():
 
 def test_a_generator_by_types_and_shapes():
     dataset = Dataset.from_generator(
-        lambda: iter([(1, [1.0]), (2, [2.0, 3.0])]), (ag.int64, ag.float32), ([], [None])
+        lambda: iter([(1, [1.0]), (2, [2.0, 3.0])]),
+        (ag.int64, ag.float32),
+        ([], [None]),
     )
     assert dataset.element_spec == (
         ag.TensorSpec([], ag.int64),
@@ -428,7 +442,7 @@ def test_functions_are_traced_once_and_staged():
     expected = []
     for x in range(10):
         while x < 100:
-            x = x * 2 + 1  # noqa: PLW2901
+            x = x * 2 + 1
         expected.append(x)
     assert values(dataset) == values(dataset) == expected
     assert len(traced) == 1

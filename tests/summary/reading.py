@@ -58,6 +58,7 @@ def fields(data: bytes) -> dict[int, list[Any]]:
     """Return the values of a message, by the numbers of fields."""
     found: dict[int, list[Any]] = {}
     at = 0
+    value: Any
     while at < len(data):
         key, at = varint(data, at)
         if key & 7 == 0:
