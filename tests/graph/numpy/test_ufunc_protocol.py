@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -91,6 +92,22 @@ def test_folds(name, kind):
 def test_every_ufunc_is_staged():
     known = set(ops_by_ufunc()) | set(FUNCTIONS)
     assert [name for name in STAGED if UFUNCS[name] not in known] == []
+
+
+def test_ufuncs_of_two_results_give_two_tensors_and_numbers_beside_them_are_weak():
+    assert type(np.divmod(ag.constant(X), 2)) is tuple
+    for operands, kind in (((ag.constant(X), 2), ag.float32), ((7, 2), ag.int32)):
+        assert [part.dtype for part in ag.math.divmod(*operands)] == [kind] * 2
+
+
+def test_division_by_zero_warns_where_numpy_does():
+    texts = []
+    for divmod_ in (np.divmod, ag.math.divmod):
+        with warnings.catch_warnings(record=True) as seen:
+            warnings.simplefilter("always")
+            divmod_(np.array([-2.5, 0.0, -0.0]), 0.0)
+        texts.append([str(each.message) for each in seen])
+    assert texts[0] == texts[1] != []
 
 
 def in_graph(function, *arrays):

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from graph import dtypes
-from tests.graph.ops.sampling import (
-    NUMBERS,
-    REAL,
-    Case,
-    Draw,
-    row,
-    sample,
-)
+from tests.graph.ops.sampling import NUMBERS, REAL, Case, Draw, row, sample
 
 DIRECTIONS = ("ASCENDING", "DESCENDING")
 
@@ -52,36 +44,33 @@ row("reduce_logsumexp", "float (...)", _logsumexp, rounds=True)
 row("count_nonzero", "any (...)", lambda x, **k: np.asarray(np.count_nonzero(x, **k)))
 
 
-def _extreme(name: str, function: Callable[..., Any]) -> None:
-    def truth(x: Any, axis: int, output_type: Any) -> Any:
-        return np.asarray(function(x, axis)).astype(output_type.numpy)
-
-    kinds = (dtypes.int64, dtypes.int32)
-    row(name, "ordered (...+, n+)", truth, output_type=kinds)
-
-
-_extreme("argmax", np.argmax)
-_extreme("argmin", np.argmin)
+for _name in ("argmax", "argmin"):
+    row(
+        _name, "ordered (...+, n+)",
+        lambda x, axis, output_type, name=_name: np.asarray(
+            getattr(np, name)(x, axis)
+        ).astype(output_type.numpy),
+        output_type=(dtypes.int64, dtypes.int32),
+    )  # fmt: skip
 
 
-def _running(name: str, function: Callable[..., Any]) -> None:
+def _running(name: str) -> None:
     def truth(x: Any, axis: int, exclusive: bool, reverse: bool) -> Any:
-        out = np.empty_like(x)
-        for i in range(x.shape[axis]):
-            part = slice(i + exclusive, None) if reverse else slice(i + 1 - exclusive)
-            taken = np.moveaxis(x, axis, 0)[part]
-            # In the order in which they are met: sums of floats depend on it.
-            met = taken[::-1] if reverse else taken
-            start = np.full_like(taken[:1].sum(0), name == "cumprod")
-            total = function(met, axis=0, dtype=x.dtype)[-1] if len(met) else start
-            np.moveaxis(out, axis, 0)[i] = total
-        return out
+        # In the order in which they are met: sums of floats depend on it.
+        met = np.flip(x, axis) if reverse else x
+        found = getattr(np, name)(met, axis=axis, dtype=x.dtype)
+        if exclusive:
+            first = np.full_like(
+                np.take(x, [0] * bool(x.size), axis), name == "cumprod"
+            )
+            found = np.delete(np.concatenate([first, found], axis), -1, axis)
+        return np.flip(found, axis) if reverse else found
 
     row(name, "number (..., n)", truth)
 
 
-_running("cumsum", np.cumsum)
-_running("cumprod", np.cumprod)
+_running("cumsum")
+_running("cumprod")
 
 
 def _sort(x: Any, axis: int, direction: str) -> Any:
@@ -104,20 +93,15 @@ def _searchsorted(sequence: Any, values: Any, side: Any) -> Any:
 row("sort", "all (..., n)", _sort, direction=DIRECTIONS)
 row("argsort", "int32[0:4] (..., n)", _argsort, direction=DIRECTIONS)
 row(
-    "searchsorted",
-    "float32[-3:4] (..., n); float32 (..., m)",
-    _searchsorted,
+    "searchsorted", "float32[-3:4] (..., n); float32 (..., m)", _searchsorted,
     prepare=lambda draw, sequence, values: (np.sort(sequence), values),
     side=("left", "right"),
-)
+)  # fmt: skip
 row("matrix_transpose", "all (..., n, m)", lambda x: np.swapaxes(x, -1, -2))
 row("trace", "number (..., n, m)", lambda x: np.trace(x, 0, -2, -1, x.dtype))
 row(
-    "diag_part",
-    "all (..., n, m)",
-    lambda x, k: np.diagonal(x, k, -2, -1),
-    k=range(-2, 3),
-)
+    "diag_part", "all (..., n, m)", lambda x, k: np.diagonal(x, k, -2, -1), k=range(-2, 3)
+)  # fmt: skip
 
 
 @sample
@@ -151,17 +135,11 @@ def _einsum(draw: Draw) -> Case:
 
 
 def _norm(x: Any, ord: Any, axis: Any, keepdims: bool) -> Any:
-    flat = np.abs(x).astype(np.float64)
-    over = tuple(range(x.ndim)) if axis is None else axis
-    power = 2 if ord in ("euclidean", "fro") else ord
-    if axis == (0, 1) and ord == 1:
-        found = np.max(np.sum(flat, 0, keepdims=True), 1, keepdims=True)
-        found = found if keepdims else found[0, 0]
-    elif ord == np.inf:
-        found = np.max(flat, over, keepdims=keepdims)
-    else:
-        found = np.sum(flat**power, over, keepdims=keepdims) ** (1 / power)
-    return np.asarray(found).astype(x.real.dtype)
+    if axis is not None and len(axis) == 2:
+        order = "fro" if ord == "euclidean" else ord
+        return np.linalg.norm(x, order, axis, keepdims)
+    order = 2 if ord in ("euclidean", "fro") else ord
+    return np.linalg.vector_norm(x, axis=axis, keepdims=keepdims, ord=order)
 
 
 def _orders(draw: Draw, x: Any) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,6 @@ from tests.graph.ops.sampling import (
     ANY,
     INTEGERS,
     NUMBERS,
-    SAMPLES,
     Case,
     Draw,
     row,
@@ -52,18 +52,15 @@ row(
 row("in_top_k", "int32[-1:4] (n); float (n, m)", _in_top_k, k=range(4))
 
 
-def _by_kth(name: str, truth: Callable[..., Any]) -> None:
-    def make(draw: Draw) -> Case:
-        x = draw.array(ANY, draw.shape(1, least=1))
-        axis = draw.axis(x.ndim)
-        kth = (draw.integer(-x.shape[axis], x.shape[axis] - 1),)
-        return Case((x,), lambda: truth(x, kth, axis), {"kth": kth, "axis": axis})
-
-    SAMPLES[name] = make
-
-
-_by_kth("partition", np.partition)
-_by_kth("argpartition", np.argpartition)
+for _name in ("partition", "argpartition"):
+    row(
+        _name, "all (...+, n+)",
+        lambda x, kth, axis, name=_name: getattr(np, name)(x, kth, axis),
+        also=lambda draw, x: {
+            "axis": (axis := draw.axis(x.ndim)),
+            "kth": (draw.integer(-x.shape[axis], x.shape[axis] - 1),),
+        },
+    )  # fmt: skip
 
 
 def _lexsort(*keys: Any, axis: int) -> Any:
@@ -190,33 +187,17 @@ def _dynamic_partition(draw: Draw) -> Case:
     return Case((x, numbers), truth, {"num_partitions": count})
 
 
-def _packbits(x: Any, axis: Any, bitorder: str) -> Any:
-    rows = np.moveaxis(x.reshape(-1) if axis is None else x, axis or 0, -1) != 0
-    found = np.zeros((*rows.shape[:-1], -(-rows.shape[-1] // 8)), np.uint8)
-    for i in range(rows.shape[-1]):
-        bit = 7 - i % 8 if bitorder == "big" else i % 8
-        found[..., i // 8] |= rows[..., i].astype(np.uint8) << bit
-    return np.moveaxis(found, -1, axis or 0)
-
-
-def _unpackbits(x: Any, axis: Any, count: Any, bitorder: str) -> Any:
-    rows = np.moveaxis(x.reshape(-1) if axis is None else x, axis or 0, -1)
-    bits = np.arange(8)[::-1] if bitorder == "big" else np.arange(8)
-    found = (rows[..., None] >> bits.astype(np.uint8)) & 1
-    found = found.reshape(*rows.shape[:-1], -1)
-    wanted = found.shape[-1] if count is None else count
-    wanted = wanted if wanted >= 0 else found.shape[-1] + wanted
-    more = np.zeros((*rows.shape[:-1], max(wanted - found.shape[-1], 0)), np.uint8)
-    return np.moveaxis(np.concatenate([found, more], -1)[..., :wanted], -1, axis or 0)
-
-
 def _maybe_axis(draw: Draw, x: Any) -> Any:
     return None if draw.flag() else draw.axis(x.ndim)
 
 
-row("packbits", "bool|integer (..., n)", _packbits, axis=_maybe_axis, bitorder=_ORDERS)
 row(
-    "unpackbits", "uint8 (...+, n+)", _unpackbits,
+    "packbits", "bool|integer (..., n)",
+    lambda x, **options: np.packbits(x != 0, **options),
+    axis=_maybe_axis, bitorder=_ORDERS,
+)  # fmt: skip
+row(
+    "unpackbits", "uint8 (...+, n+)", np.unpackbits,
     axis=_maybe_axis, count=(None, 0, 5, 20, -3), bitorder=_ORDERS,
 )  # fmt: skip
 
@@ -272,12 +253,11 @@ def _root(rows: Any, axis: int) -> Any:
     return np.sum(rows, axis) / np.sqrt(max(len(rows), 1))
 
 
-def _total(rows: Any, axis: int) -> Any:
-    return np.sum(rows, axis, dtype=rows.dtype)
+def _total(rows: Any, axis: int, function: Any = np.sum) -> Any:
+    return function(rows, axis, dtype=rows.dtype)
 
 
-def _product(rows: Any, axis: int) -> Any:
-    return np.prod(rows, axis, dtype=rows.dtype)
+_product = partial(_total, function=np.prod)
 
 
 def _reduced(

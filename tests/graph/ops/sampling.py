@@ -268,7 +268,7 @@ _APART = {
     "format_text": "tests/graph/ops/test_text.py",
     "format_value": "tests/graph/ops/test_text.py",
     "text_method": "tests/graph/ops/test_text.py",
-    "isnat": "takes nothing, see test_ufuncs.py",
+    "isnat": "takes nothing: no tensor holds dates",
     "python_to_tensor": "takes Python numbers only",
     "python_not": "takes Python numbers only",
     "truth": "takes one element, gives a Python number",

@@ -21,14 +21,13 @@ from tests.graph.reference import run
 GETITEM = OPS["getitem"]
 
 
-def made_eager(draw, part):
+def made(draw, part, of_int, of_array):
     """Return a part of a key with some of its integers as tensors."""
     if isinstance(part, slice):
         bounds = (part.start, part.stop, part.step)
-        return slice(*(made_eager(draw, bound) for bound in bounds))
-    if type(part) is int and draw.flag():
-        return draw.one((constant(part), np.int64(part)))
-    return constant(part) if isinstance(part, np.ndarray) and draw.flag() else part
+        return slice(*(made(draw, bound, of_int, of_array) for bound in bounds))
+    make = {int: of_int, np.ndarray: of_array}.get(type(part))
+    return make(part) if make and draw.flag() else part
 
 
 @given(data=st.data())
@@ -36,23 +35,12 @@ def test_eager_tensors_take_every_key_that_arrays_take(data):
     draw = Draw(data)
     x = draw.array(("int32", "float32", "string"), draw.shape(0, 4))
     key = draw_key(draw, x.shape)
-    given_key = tuple(made_eager(draw, part) for part in key)
-    np.testing.assert_array_equal(EagerTensor(x)[given_key].numpy(), x[key])
 
+    def of_int(i):
+        return draw.one((constant(i), np.int64(i)))
 
-def made_symbolic(draw, graph, part, args):
-    """Return a part of a key with some of its integers as inputs of a graph."""
-    if isinstance(part, slice):
-        bounds = (part.start, part.stop, part.step)
-        return slice(*(made_symbolic(draw, graph, bound, args) for bound in bounds))
-    if type(part) is int and draw.flag():
-        dtype = draw.one((dtypes.python_int, dtypes.int32))
-        args.append(part if dtype.is_python else np.int32(part))
-        return graph.add_input(TensorSpec((), dtype), "i")
-    if isinstance(part, np.ndarray) and draw.flag():
-        args.append(part)
-        return graph.add_input(spec_of(part), "indices")
-    return part
+    eager = tuple(made(draw, part, of_int, constant) for part in key)
+    np.testing.assert_array_equal(EagerTensor(x)[eager].numpy(), x[key])
 
 
 @given(data=st.data())
@@ -60,11 +48,18 @@ def test_symbolic_tensors_take_every_key_that_arrays_take(data):
     draw = Draw(data)
     x = draw.array(("int32", "float32"), draw.shape(0, 4))
     key = draw_key(draw, x.shape)
-    graph = Graph("f")
-    args = [x]
+    graph, args = Graph("f"), [x]
+
+    def of_int(i):
+        return of_array(draw.one((i, np.int32(i))))
+
+    def of_array(part):
+        args.append(part)
+        return graph.add_input(spec_of(part), "i")
+
     with graph.as_default():
         symbolic = graph.add_input(spec_of(x), "x")
-        result = symbolic[tuple(made_symbolic(draw, graph, part, args) for part in key)]
+        result = symbolic[tuple(made(draw, part, of_int, of_array) for part in key)]
     outcome = run(graph.finish([result]), *args)
     assert outcome.raised is None
     np.testing.assert_array_equal(outcome.outputs[0], x[key])

@@ -10,6 +10,7 @@ import pytest
 import autograph as ag
 from autograph.errors import GradientError
 from graph.ops.matrix_roots_kernels import schur
+from tests.graph.numpy.three_ways import gradient_of, slopes
 
 random = np.random.default_rng(7)
 JORDAN = np.array([[2.0, 1.0, 0.0], [0.0, 2.0, 1.0], [0.0, 0.0, 2.0]])
@@ -76,29 +77,6 @@ def test_schurs_form_is_unitary_and_triangular(x):
     np.testing.assert_allclose(u @ (t / size) @ u.conj().T, x / size, 1e-12, 1e-12)
     np.testing.assert_allclose(u.conj().T @ u, np.eye(len(x)), 1e-12, 1e-12)
     assert (np.tril(t, -1) == 0).all()
-
-
-def slopes(function, x, step=1e-6):
-    found = np.zeros(x.shape)
-    for place in np.ndindex(*x.shape):
-        moved = [x.copy(), x.copy()]
-        moved[0][place] += step
-        moved[1][place] -= step
-        found[place] = (float(function(moved[0])) - float(function(moved[1]))) / (
-            2 * step
-        )
-    return found
-
-
-def gradient_of(function):
-    @ag.function
-    def gradient(t):
-        with ag.GradientTape() as tape:
-            tape.watch(t)
-            y = function(t)
-        return tape.gradient(y, t)
-
-    return gradient
 
 
 W = random.normal(size=(3, 3))
