@@ -30,6 +30,7 @@ from examples import (
     mandelbrot,
     newton,
     training,
+    word_counts,
 )
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -495,3 +496,27 @@ def test_training_is_that_of_numpy(size, max_epochs):
     found = epochs.numpy(), loss.numpy(), model.weights.numpy(), model.bias.numpy()
     for value, expected in zip(found, wanted, strict=True):
         np.testing.assert_allclose(value, expected, rtol=1e-10)
+
+
+# -- Word counts
+
+
+@given(st.lists(st.lists(st.sampled_from(["a", "b", "the", "x"]), max_size=5)))
+def test_words_are_counted_as_python_counts_them(tmp_path_factory, lines):
+    path = tmp_path_factory.mktemp("text") / "text.txt"
+    path.write_text("\n".join(map(" ".join, lines)), encoding="utf-8")
+    words = np.array(["a", "the", "none"])
+    found, total = word_counts.count_words(ag.constant(str(path)), words)
+    expected = [sum(line.count(word) for line in lines) for word in words]
+    assert found.numpy().tolist() == expected
+    assert int(total) == sum(map(len, lines))
+
+
+def test_orders_of_a_file_are_added_up(tmp_path):
+    path = tmp_path / "orders.csv"
+    rows = [(f"name {i}", (i * 37 % 50) / 4) for i in range(50)]
+    lines = [f"{name},{amount}" for name, amount in rows]
+    path.write_text("\n".join(["name,amount", *lines]), encoding="utf-8")
+    total, customer = word_counts.largest_order(word_counts.read_orders(path))
+    assert float(total) == sum(amount for _, amount in rows)
+    assert customer.numpy().decode() == max(rows, key=lambda row: row[1])[0]
