@@ -122,6 +122,6 @@ def test_new_ops_are_public_and_have_entries_in_the_reference(project):
 def test_the_laws_of_all_ops_hold_for_new_ones(project):
     found = run(project, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider",
                 "-k", "extent or log3", *LAWS)  # fmt: skip
-    # Two ops: 4 laws of kernels, 3 of gradients, 2 of nodes, 3 of failing and programs.
+    # Two ops: 3 laws of kernels, 3 of gradients, 2 of nodes, 3 of failing and programs.
     passed = re.search(r"(\d+) passed", found)
-    assert passed is not None and int(passed[1]) >= 24, found
+    assert passed is not None and int(passed[1]) >= 22, found
