@@ -56,18 +56,12 @@ def test_processor_time_leaves_out_waiting(capsys):
     assert timing.min_s > 0.002
 
 
-def test_statistics_of_known_samples():
+def test_statistics_of_known_samples_and_their_units():
     timing = harness.Timing("t", 1, (1.0, 2.0, 3.0, 4.0, 5.0))
     assert (timing.min_s, timing.median_s) == (1.0, 3.0)
     assert timing.spread == pytest.approx(2 / 3)
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"),
-    [(2.5, "2.5 s"), (0.0125, "12.5 ms"), (3e-6, "3 µs"), (2.5e-7, "250 ns")],
-)
-def test_time_has_a_fitting_unit(seconds, text):
-    assert harness.format_time(seconds) == text
+    texts = {2.5: "2.5 s", 0.0125: "12.5 ms", 3e-6: "3 µs", 2.5e-7: "250 ns"}
+    assert [*map(harness.format_time, texts)] == [*texts.values()]
 
 
 def test_missing_competitor_is_none_and_a_broken_one_is_not(tmp_path, monkeypatch):

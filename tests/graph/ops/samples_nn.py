@@ -10,14 +10,14 @@ import numpy as np
 from tests.graph.ops.sampling import FLOATS, SAMPLES, Case, Draw, sample
 
 
-def geometry(draw: Draw, n: int) -> dict[str, Any]:
-    """Draw strides, dilations and padding for some dimensions."""
-    pairs = tuple((draw.integer(0, 1), draw.integer(0, 2)) for _ in range(n))
-    return {
-        "strides": tuple(draw.integer(1, 2) for _ in range(n)),
-        "dilations": tuple(draw.integer(1, 2) for _ in range(n)),
-        "padding": draw.one(("VALID", "SAME", pairs)),
+def geometry(draw: Draw, n: int, after: int, **bounds: tuple[int, int]) -> Any:
+    """Draw for some dimensions what is between bounds, and padding."""
+    pairs = tuple((draw.integer(0, 1), draw.integer(0, after)) for _ in range(n))
+    found = {
+        name: tuple(draw.integer(*ends) for _ in range(n))
+        for name, ends in bounds.items()
     }
+    return {**found, "padding": draw.one(("VALID", "SAME", pairs))}
 
 
 def pads(sizes: Any, kernel: Any, attrs: dict[str, Any]) -> list[tuple[int, int]]:
@@ -37,17 +37,9 @@ def pads(sizes: Any, kernel: Any, attrs: dict[str, Any]) -> list[tuple[int, int]
 def counts_of(sizes: Any, kernel: Any, attrs: dict[str, Any]) -> tuple[int, ...]:
     """Return how many windows there are."""
     dilations = attrs.get("dilations", (1,) * len(sizes))
-    each = zip(
-        sizes,
-        pads(sizes, kernel, attrs),
-        kernel,
-        attrs["strides"],
-        dilations,
-        strict=True,
-    )
-    return tuple(
-        max((n + a + b - (k - 1) * d - 1) // s + 1, 0) for n, (a, b), k, s, d in each
-    )
+    around = map(sum, pads(sizes, kernel, attrs))
+    axes = zip(sizes, around, kernel, attrs["strides"], dilations, strict=True)
+    return tuple(max((n + a - (k - 1) * d - 1) // s + 1, 0) for n, a, k, s, d in axes)
 
 
 def windows(sizes: Any, kernel: Any, attrs: dict[str, Any]) -> Any:
@@ -94,7 +86,8 @@ def _problem(draw: Draw) -> tuple[Any, Any, dict[str, Any]]:
     name = draw.one(FLOATS[1:])
     x = draw.array(name, (draw.integer(0, 2), *sizes, each_in * groups), low=-4, high=4)
     w = draw.array(name, (*kernel, each_in, each_out * groups), low=-4, high=4)
-    return x, w, {**geometry(draw, n), "groups": groups}
+    attrs = geometry(draw, n, 2, strides=(1, 2), dilations=(1, 2))
+    return x, w, {**attrs, "groups": groups}
 
 
 @sample
@@ -136,20 +129,12 @@ SAMPLES["conv_input"] = partial(_back, of_input=True)
 SAMPLES["conv_filters"] = partial(_back, of_input=False)
 
 
-def _pool(name: str) -> None:
-    def make(draw: Draw) -> Case:
-        n = draw.integer(1, 2)
-        sizes = tuple(draw.integer(3, 5) for _ in range(n))
-        x = draw.array(FLOATS, (draw.integer(1, 2), *sizes, 2), low=-9, high=9)
-        pairs = tuple((draw.integer(0, 1), draw.integer(0, 1)) for _ in range(n))
-        attrs: dict[str, Any] = {
-            "ksize": tuple(draw.integer(2, 3) for _ in range(n)),
-            "strides": tuple(draw.integer(1, 2) for _ in range(n)),
-            "padding": draw.one(("VALID", "SAME", pairs)),
-        }
-        return Case((x,), lambda: pooled(name, x, attrs), attrs, rounds=True)
-
-    SAMPLES[name] = make
+def _pool(name: str, draw: Draw) -> Case:
+    n = draw.integer(1, 2)
+    sizes = tuple(draw.integer(3, 5) for _ in range(n))
+    x = draw.array(FLOATS, (draw.integer(1, 2), *sizes, 2), low=-9, high=9)
+    attrs = geometry(draw, n, 1, ksize=(2, 3), strides=(1, 2))
+    return Case((x,), lambda: pooled(name, x, attrs), attrs, rounds=True)
 
 
 def pooled(name: str, x: Any, attrs: dict[str, Any]) -> Any:
@@ -173,9 +158,8 @@ def pooled(name: str, x: Any, attrs: dict[str, Any]) -> Any:
     return out
 
 
-_pool("max_pool")
-_pool("max_pool_places")
-_pool("avg_pool")
+for _name in ("max_pool", "max_pool_places", "avg_pool"):
+    SAMPLES[_name] = partial(_pool, _name)
 
 
 @sample

@@ -107,11 +107,9 @@ def _bincount(draw: Draw) -> Case:
     dtype = dtypes.int64 if weights is None else dtypes.from_numpy(weights.dtype)
 
     def count(row: Any, loads: Any, length: int) -> Any:
-        out = np.zeros(length, dtype.numpy)
-        for place, load in zip(row, loads, strict=True):
-            if place < length:
-                out[place] = 1 if binary else out[place] + load
-        return out
+        out, is_counted = np.zeros(length, dtype.numpy), row < length
+        np.add.at(out, row[is_counted], loads[is_counted])
+        return np.minimum(out, 1) if binary else out
 
     def truth() -> Any:
         length = max([low, *(int(n) + 1 for n in x.reshape(-1))])
@@ -222,12 +220,8 @@ def _bin_count(draw: Draw) -> Case:
     # Floats round where the root is a whole number.
     if rule == "rice" and (np.log2(n) % 1 == 0 or round(n ** (1 / 3)) ** 3 == n):
         rule = "sturges"
-    counts = {
-        "sqrt": np.ceil(np.sqrt(n)),
-        "sturges": np.ceil(np.log2(n) + 1),
-        "rice": np.ceil(2 * n ** (1 / 3)),
-    }
-    wanted = 1 if n == 1 else int(counts[rule])  # equal values make one bin
+    counts = {"sqrt": n**0.5, "sturges": np.log2(n) + 1, "rice": 2 * n ** (1 / 3)}
+    wanted = 1 if n == 1 else np.ceil(counts[rule])  # equal values make one bin
     return Case((x,), lambda: np.int64(wanted), {"bins": rule, "range": None})
 
 
@@ -235,11 +229,9 @@ def _bin_count(draw: Draw) -> Case:
 
 
 def _limit(name: str) -> Callable[[Any], Any]:
-    def limit(dtype: Any) -> Any:
-        kind: Any = np.finfo if dtype.kind == "f" else np.iinfo
-        return getattr(kind(dtype), name)
-
-    return limit
+    return lambda kind: getattr(
+        (np.finfo if kind.kind == "f" else np.iinfo)(kind), name
+    )
 
 
 def _mean(rows: Any, axis: int) -> Any:

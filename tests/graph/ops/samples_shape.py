@@ -80,43 +80,44 @@ def _broadcast_to(draw: Draw) -> Case:
     return Case((x, *dims), lambda: np.broadcast_to(x, shape), {"shape": static})
 
 
-@sample
-def _squeeze(draw: Draw) -> Case:
-    x = draw.array(ANY, tuple(draw.one((1, 1, 2)) for _ in range(draw.integer(0, 3))))
-    ones = tuple(i for i, dim in enumerate(x.shape) if dim == 1)
-    axis = draw.one((None, ones, ones[:1]))
-    return Case((x,), lambda: np.squeeze(x, axis), {"axis": axis})
+row(
+    "squeeze", "all (...)", np.squeeze,
+    prepare=lambda draw, x: draw.layout(x.reshape([n for d in x.shape for n in (1, d)])),
+    axis=lambda draw, x: draw.one(
+        (None, (ones := tuple(i for i, n in enumerate(x.shape) if n == 1)), ones[:1])
+    ),
+)  # fmt: skip
+
+
+def _alike(draw: Draw, shapes: Any) -> Any:
+    """Return arrays of text, or of other dtypes."""
+    kind = draw.one((("string",), ANY[:-1]))
+    return tuple(draw.array(kind, shape) for shape in shapes)
 
 
 @sample
 def _concat(draw: Draw) -> Case:
     shape = draw.shape(1)
-    axis = draw.axis(len(shape))
-    kind = draw.one((("string",), ANY[:-1]))
-    parts = []
-    for _ in range(draw.integer(1, 3)):
-        own = list(shape)
-        own[axis] = draw.integer(0, 3)
-        parts.append(draw.array(kind, tuple(own)))
-    return Case(tuple(parts), lambda: np.concatenate(parts, axis), {"axis": axis})
+    axis = draw.axis(len(shape)) % len(shape)
+    lengths = [draw.integer(0, 3) for _ in range(draw.integer(1, 3))]
+    parts = _alike(draw, [(*shape[:axis], n, *shape[axis + 1 :]) for n in lengths])
+    attrs = {"axis": draw.one((axis, axis - len(shape)))}
+    return Case(parts, lambda: np.concatenate(parts, **attrs), attrs)
 
 
 @sample
 def _stack(draw: Draw) -> Case:
     shape = draw.shape()
-    kind = draw.one((("string",), ANY[:-1]))
-    parts = [draw.array(kind, shape) for _ in range(draw.integer(1, 3))]
-    axis = draw.axis(len(shape) + 1)
-    given = tuple(draw.scalar_or_array(x) for x in parts)
-    return Case(given, lambda: np.stack(parts, axis), {"axis": axis})
+    parts = _alike(draw, [shape] * draw.integer(1, 3))
+    attrs = {"axis": draw.axis(len(shape) + 1)}
+    given = tuple(map(draw.scalar_or_array, parts))
+    return Case(given, lambda: np.stack(parts, **attrs), attrs)
 
 
-@sample
-def _unstack(draw: Draw) -> Case:
-    x = draw.array(ANY, draw.shape(1, least=1))
-    axis = draw.axis(x.ndim)
-    attrs = {"num": x.shape[axis], "axis": axis}
-    return Case((x,), lambda: tuple(np.moveaxis(x, axis, 0)), attrs)
+row(
+    "unstack", "all (...+, n+)", lambda x, axis: tuple(np.moveaxis(x, axis, 0)),
+    also=lambda draw, x: {"axis": (axis := draw.axis(x.ndim)), "num": x.shape[axis]},
+)  # fmt: skip
 
 
 @sample

@@ -11,15 +11,7 @@ import numpy as np
 from graph import dtypes
 from tests.graph.ops.sampling import Case, Draw, row, sample
 
-_TEXTS = (
-    b"",
-    b"a",
-    b"Bc d",
-    b" \t x1 ",
-    b"\xff\xfe",
-    "\u00e4\u00d6".encode(),
-    b"1,2,,3",
-)
+_TEXTS = (*b"|a|Bc d| \t x1 |\xff\xfe|1,2,,3".split(b"|"), "\u00e4\u00d6".encode())
 ONE, MANY = "int32[0:7] ()", "int32[0:7] (...)"
 
 
@@ -92,17 +84,23 @@ text(
 @sample
 def _string_join(draw: Draw) -> Case:
     places = draw.array("int32", low=0, high=6)
-    (x,) = _texts(draw, places)
-    (y,) = _texts(draw, draw.array("int32", draw.one(((), x.shape)), low=0, high=6))
+    others = draw.array("int32", draw.one(((), places.shape)), low=0, high=6)
+    texts = tuple(each(_TEXTS.__getitem__)(some) for some in (places, others))
     joined = each(lambda a, b: a + b"-" + b)
-    return Case((x, y), lambda: joined(x, y), {"separator": b"-"})
+    return Case(texts, lambda: joined(*texts), {"separator": b"-"})
+
+
+def _joined(rows: Any, join: Callable[[Any], Any]) -> Any:
+    """Return what is made of each row of the last axis."""
+    found = np.empty(rows.shape[:-1], object)
+    for at in np.ndindex(*found.shape):
+        found[at] = join(rows[at])
+    return found
 
 
 def _reduce_join(x: Any, axis: Any, keepdims: bool) -> Any:
     moved = x.reshape(-1) if axis is None else np.moveaxis(x, axis[0], -1)
-    found = np.empty(moved.shape[:-1], object)
-    for at in np.ndindex(*found.shape):
-        found[at] = b",".join(moved[at])
+    found = _joined(moved, b",".join)
     over = tuple(range(x.ndim)) if axis is None else axis
     return np.expand_dims(found, over) if keepdims else found
 
@@ -113,15 +111,9 @@ text(
 )  # fmt: skip
 
 
-def _unicode_encode(codes: Any) -> Any:
-    found = np.empty(codes.shape[:-1], object)
-    for at in np.ndindex(*found.shape):
-        found[at] = "".join(map(chr, codes[at])).encode()
-    return found
-
-
 row(
-    "unicode_encode", "int32[90:2001] (..., n)", _unicode_encode,
+    "unicode_encode", "int32[90:2001] (..., n)",
+    lambda codes: _joined(codes, lambda row: "".join(map(chr, row)).encode()),
     output_encoding=("UTF-8",), errors=("strict",),
 )  # fmt: skip
 
@@ -135,16 +127,10 @@ def _string_to_number(draw: Draw) -> Case:
 
 
 def _as_string(x: Any, precision: int, width: int) -> Any:
-    def one(value: Any) -> bytes:
-        if x.dtype.kind == "b":
-            shown = str(bool(value)).lower()
-        elif x.dtype.kind == "f":
-            shown = format(float(value), f".{6 if precision < 0 else precision}f")
-        else:
-            shown = str(int(value))
-        return shown.rjust(width).encode()
-
-    return each(one)(x)
+    shown: Any = {"b": lambda b: str(b).lower(), "i": str, "u": str}.get(
+        x.dtype.kind, lambda v: format(v, f".{6 if precision < 0 else precision}f")
+    )
+    return each(lambda v: shown(v.item()).rjust(width).encode())(x)
 
 
 row(

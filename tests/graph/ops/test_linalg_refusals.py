@@ -67,26 +67,23 @@ def outcome(function: Any, *args: Any, **attrs: Any) -> Any:
 def test_inference_and_kernel_refuse_the_same(name):
     op = OPS[name]
     count = 2 if name in OF_TWO else 1
-    for attrs in ATTRIBUTES[name] or [dict(op.attrs)]:
-        for operands in itertools.product(OPERANDS, repeat=count):
-            shown = [(str(x.dtype), x.shape) for x in operands], attrs
-            specs = outcome(op.infer, *map(spec_of, operands), **attrs)
-            with np.errstate(all="ignore"), warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                values = outcome(op.kernel, *operands, **attrs)
-            if isinstance(specs, Exception):
-                assert isinstance(values, Exception), (shown, specs)
-            elif isinstance(values, Exception):
-                # Of these values, as singular matrices are; NumPy before 2.4 has no
-                # norms of nothing.
-                is_told = isinstance(values, np.linalg.LinAlgError)
-                assert is_told or "zero-size" in str(values), (shown, values)
-            else:
-                assert_covered(specs, values, shown)
-
-
-def assert_covered(specs: Any, values: Any, shown: Any) -> None:
-    several = isinstance(specs, tuple)
-    pairs = zip(specs, values, strict=True) if several else [(specs, values)]
-    for spec, value in pairs:
-        assert covers(spec, spec_of(np.asarray(value))), shown
+    for attrs, *operands in itertools.product(
+        ATTRIBUTES[name] or [dict(op.attrs)], *[OPERANDS] * count
+    ):
+        shown = [(str(x.dtype), x.shape) for x in operands], attrs
+        specs = outcome(op.infer, *map(spec_of, operands), **attrs)
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            values = outcome(op.kernel, *operands, **attrs)
+        if isinstance(specs, Exception):
+            assert isinstance(values, Exception), (shown, specs)
+        elif isinstance(values, Exception):
+            # Of these values, as singular matrices are; NumPy before 2.4 has no
+            # norms of nothing.
+            is_told = isinstance(values, np.linalg.LinAlgError)
+            assert is_told or "zero-size" in str(values), (shown, values)
+        else:
+            several = isinstance(specs, tuple)
+            pairs = zip(specs, values, strict=True) if several else [(specs, values)]
+            for spec, value in pairs:
+                assert covers(spec, spec_of(np.asarray(value))), shown

@@ -70,10 +70,14 @@ def test_kernels_compute_what_numpy_does_and_leave_their_inputs_alone(op, data):
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         expected = outputs_of(case.expected())
+        tensors = [EagerTensor(x) for x in case.inputs]
+        eager = outputs_of(run_eagerly(op, tensors, case.attrs))
     before = [np.array(x) for x in case.inputs]
     results = run(op, case)
-    for actual, wanted in zip(results, expected, strict=True):
+    for actual, wanted, tensor in zip(results, expected, eager, strict=True):
         assert_same(actual, wanted, case)
+        np.testing.assert_array_equal(tensor.numpy(), actual)
+        assert tensor.spec == spec_of(np.asarray(actual)) or isinstance(actual, bytes)
     for x, copy in zip(case.inputs, before, strict=True):
         np.testing.assert_array_equal(x, copy)
     if op.may_alias:
@@ -87,21 +91,6 @@ def test_kernels_compute_what_numpy_does_and_leave_their_inputs_alone(op, data):
             axes = zip(array.shape, array.strides, strict=True)
             assert array.flags.writeable
             assert all(n == 1 or step for n, step in axes)
-
-
-@over_ops
-@few
-@given(data=st.data())
-def test_eager_tensors_hold_what_kernels_return(op, data):
-    case = case_for(op, Draw(data))
-    with np.errstate(all="ignore"), warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)
-        eager = outputs_of(
-            run_eagerly(op, [EagerTensor(x) for x in case.inputs], case.attrs)
-        )
-    for tensor, wanted in zip(eager, run(op, case), strict=True):
-        np.testing.assert_array_equal(tensor.numpy(), wanted)
-        assert tensor.spec == spec_of(np.asarray(wanted)) or isinstance(wanted, bytes)
 
 
 @pytest.mark.parametrize("op", OPS.values(), ids=lambda op: op.name)

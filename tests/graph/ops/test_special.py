@@ -1,17 +1,19 @@
-"""Special functions beside numbers that were computed in 60 digits by mpmath."""
+"""Special functions beside numbers that were computed in 60 digits, most by mpmath."""
 
 from __future__ import annotations
 
+import math
 import warnings
+from decimal import Decimal, localcontext
 
 import numpy as np
 import pytest
 
 from graph import ops
 from graph.errors import GradientError
-from graph.gradients.tape import GradientTape
 from graph.ops import special_kernels
 from graph.tensor import EagerTensor
+from tests.graph.numpy.three_ways import gradient_of
 
 VALUES = {
     "erf": [(1e-300, 1.1283791670955126e-300), (1e-05, 1.1283791670579e-05),
@@ -130,27 +132,80 @@ def test_narrow_floats_are_rounded_once():
 
 
 def test_zeta_and_polygamma_at_poles():
-    np.testing.assert_array_equal(
-        ops.zeta(
-            np.array([1.0, 2.0, 0.5, 2.5, 2.0]),
-            np.array([2.0, -1.0, 2.0, -0.5, np.inf]),
-        ).numpy(),
-        [np.inf, np.inf, np.nan, np.nan, 0.0],
-    )
+    orders, x = np.array([1, 2, 0.5, 2.5, 2]), np.array([2, -1, 2, -0.5, np.inf])
+    expected = [np.inf, np.inf, np.nan, np.nan, 0.0]
+    np.testing.assert_array_equal(ops.zeta(orders, x).numpy(), expected)
     found = ops.polygamma(np.array([-1.0, 0.5]), np.array([1.0, 1.0])).numpy()
     assert np.isnan(found).all()
 
 
 def test_there_is_no_derivative_by_an_order():
     order = EagerTensor(np.float64(1.0))
-    with GradientTape() as tape:
-        tape.watch(order)
-        y = ops.polygamma(order, 2.0)
+    slope = gradient_of(lambda order: ops.polygamma(order, 2.0))
     with pytest.raises(GradientError, match="no gradient of polygamma by a") as caught:
-        tape.gradient(y, order)
+        slope(order)
     assert "Stop it with ag.stop_gradient(a)." in str(caught.value)
 
 
 def test_the_logarithm_of_beta_is_that_of_gammas():
     found = ops.lbeta(np.array([[1.0, 2.0], [0.5, 0.5]])).numpy()
     np.testing.assert_allclose(found, np.log([0.5, np.pi]), rtol=1e-14)
+
+
+# -- The incomplete gamma function of large orders --------------------------------------
+
+PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459")
+STEPS = (-30, -5, -1, 0, 0.5, 4, 7)
+
+
+def below(order, x):
+    """Return the regularized function by its series, the factor by Stirling's."""
+    with localcontext(prec=60):
+        a, x = Decimal(order), Decimal(x)
+        log_gamma = a * a.ln() - a + (2 * PI * a).ln() / 2
+        log_gamma += 1 / (12 * a) - 1 / (360 * a**3) + 1 / (1260 * a**5)
+        term = total = Decimal(1)
+        n = 0
+        while term > total * Decimal("1e-22"):
+            n += 1
+            term *= x / (a + n)
+            total += term
+        return float((a * x.ln() - x - log_gamma).exp() * total)
+
+
+@pytest.mark.parametrize("order", [3e5, 1e6, 1.5e6])
+def test_large_orders_are_right(order):
+    for steps in STEPS:
+        x = order + steps * math.sqrt(order)
+        truth = below(order, x)
+        tolerance = 1e-11 if steps == STEPS[0] else 2e-14
+        assert ops.igamma(order, np.float64(x)).numpy() == pytest.approx(
+            truth, rel=tolerance
+        )
+        found = ops.igammac(order, np.float64(x)).numpy()
+        assert found == pytest.approx(1 - truth, rel=1e-14, abs=1e-15)
+
+
+# The middle is off the order by a third of the deviation's inverse; far from it there
+# is all or nothing.
+HUGE = [
+    (1e10, 1e10, 0.5 + 1 / (3 * math.sqrt(2 * math.pi * 1e10))),
+    (1e20, 1e20, 0.5 + 1 / (3 * math.sqrt(2 * math.pi * 1e20))),
+    (1e300, 1e300, 0.5),
+    (1e16, 1e16 + 4e8, 0.5 + math.erf(4 / math.sqrt(2)) / 2),
+    (1e15, 1.1e15, 1.0),
+    (1e30, 5e29, 0.0),
+    (1e308, 1.0, 0.0),
+    (1.0, 1e308, 1.0),
+    (1e7, 1e300, 1.0),
+]
+
+
+@pytest.mark.parametrize(("order", "x", "truth"), HUGE)
+def test_huge_arguments_give_numbers(order, x, truth):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        lower = ops.igamma(np.float64(order), np.float64(x)).numpy()
+        upper = ops.igammac(np.float64(order), np.float64(x)).numpy()
+    assert lower == pytest.approx(truth, rel=1e-11)
+    assert lower + upper == pytest.approx(1, rel=1e-15)
