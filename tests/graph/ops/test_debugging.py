@@ -96,14 +96,12 @@ def test_print_is_a_node_that_prints_at_every_run(capsys):
         x = graph.add_input(TensorSpec((None,), dtypes.float32), "x")
         n = graph.add_input(TensorSpec((), dtypes.python_float), "n")
         assert ag.print("x is", x, {"n": n}, [x]) is None
-    assert graph.nodes[-1].effects == PRINTS
-    assert graph.nodes[-1].outputs == ()
+    assert (graph.nodes[-1].effects, graph.nodes[-1].outputs) == (PRINTS, ())
     assert capsys.readouterr().err == ""
     for _ in range(2):
         replay(graph, np.array([1.5], np.float32), 1 / 3)
-    assert (
-        capsys.readouterr().err == "x is [1.5] {'n': 0.3333333333333333} [[1.5]]\n" * 2
-    )
+    shown = "x is [1.5] {'n': 0.3333333333333333} [[1.5]]\n"
+    assert capsys.readouterr().err == shown * 2
 
 
 def test_errors_and_assertions_are_nodes_that_raise_when_the_graph_runs():

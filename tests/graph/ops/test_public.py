@@ -15,7 +15,7 @@ from graph import dtypes, ops
 from graph.errors import InvalidArgumentError, ShapeError
 from graph.graph import Graph
 from graph.specs import TensorSpec
-from tests.graph.numpy.three_ways import check, read
+from tests.graph.numpy.three_ways import check, gradient_of, read, staged
 
 ROWS = read(Path(__file__).parent / "data" / "functions.txt")
 Y = np.arange(2 * 4 * 6 * 3.0).reshape(2, 4, 6, 3)
@@ -140,8 +140,7 @@ def test_public_functions_are_pickled_by_name(place):
 
 def traced(function, *shapes):
     """Return a function of tensors of float64 that traces only with these shapes."""
-    signature = [TensorSpec(shape, dtypes.float64) for shape in shapes]
-    return ag.function(function, input_signature=signature, autograph=False)
+    return staged(function, [TensorSpec(shape, dtypes.float64) for shape in shapes])
 
 
 def test_more_is_known_of_shapes_that_are_ensured():
@@ -175,10 +174,7 @@ def test_polynomials_of_unknown_length_are_refused_while_tracing():
 
 
 def test_gradients_flow_back_to_where_elements_came_from():
-    x = ag.constant(Y)
-    with ag.GradientTape() as tape:
-        tape.watch(x)
-        y = ag.reverse_sequence(x, [2, 5], 2, 0) * Y
+    slope = gradient_of(lambda x: ag.reverse_sequence(x, [2, 5], 2, 0) * Y)
     expected = Y.copy()
     expected[0, :, :2], expected[1, :, :5] = Y[0, :, 1::-1], Y[1, :, 4::-1]
-    np.testing.assert_array_equal(tape.gradient(y, x).numpy(), expected)
+    np.testing.assert_array_equal(slope(Y).numpy(), expected)
