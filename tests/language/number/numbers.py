@@ -1530,9 +1530,3 @@ def length_hints(n):
     """`operator.length_hint` of dynamic text, ranges and an int."""
     hint = operator.length_hint
     return hint("ab" * int(n)), hint(str(int(n)), 5), hint(range(int(n))), hint(int(n))
-
-
-@programs.staged(*B)
-def subscripted(n):
-    """A subscript of a dynamic Python int raises TypeError."""
-    return int(n)[0]
