@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,8 @@ from graph import dtypes
 from tests.graph.ops.keys import draw_key, split_key
 from tests.graph.ops.sampling import (
     ANY,
+    KINDS,
     NUMBERS,
-    REAL,
     SAMPLES,
     Case,
     Draw,
@@ -194,23 +195,23 @@ def _scattered(out: Any, rows: Any, updates: Any, update: Callable[..., Any]) ->
     return out
 
 
-def _scatter(name: str, update: Callable[[Any, Any], Any], names: Any) -> None:
-    def make(draw: Draw) -> Case:
-        x = draw.array(names, draw.shape(1, least=1))
-        rows = _coordinates(draw, x.shape)
-        shape = rows.shape[:-1] + x.shape[rows.shape[-1] :]
-        updates = draw.array(dtypes.from_numpy(x.dtype).name, shape)
-        inputs = x, rows, updates
-        return Case(inputs, lambda: _scattered(np.array(x), rows, updates, update))
-
-    SAMPLES[f"tensor_scatter_nd_{name}"] = make
+def _scatter(update: Callable[[Any, Any], Any], names: Any, draw: Draw) -> Case:
+    x = draw.array(names, draw.shape(1, least=1))
+    rows = _coordinates(draw, x.shape)
+    shape = rows.shape[:-1] + x.shape[rows.shape[-1] :]
+    updates = draw.array(dtypes.from_numpy(x.dtype).name, shape)
+    inputs = x, rows, updates
+    return Case(inputs, lambda: _scattered(np.array(x), rows, updates, update))
 
 
-_scatter("update", lambda old, new: new, ANY)
-_scatter("add", np.add, NUMBERS)
-_scatter("sub", np.subtract, NUMBERS)
-_scatter("max", np.maximum, ("bool", *REAL))
-_scatter("min", np.minimum, ("bool", *REAL))
+for _name, _update, _names in (
+    ("update", lambda old, new: new, ANY),
+    ("add", np.add, NUMBERS),
+    ("sub", np.subtract, NUMBERS),
+    ("max", np.maximum, KINDS["ordered"]),
+    ("min", np.minimum, KINDS["ordered"]),
+):
+    SAMPLES[f"tensor_scatter_nd_{_name}"] = partial(_scatter, _update, _names)
 
 
 @sample

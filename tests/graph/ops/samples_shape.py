@@ -109,7 +109,7 @@ def _concat(draw: Draw) -> Case:
 def _stack(draw: Draw) -> Case:
     shape = draw.shape()
     parts = _alike(draw, [shape] * draw.integer(1, 3))
-    attrs = {"axis": draw.axis(len(shape) + 1)}
+    attrs: dict[str, Any] = {"axis": draw.axis(len(shape) + 1)}
     given = tuple(map(draw.scalar_or_array, parts))
     return Case(given, lambda: np.stack(parts, **attrs), attrs)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from collections import namedtuple
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,6 +17,9 @@ from graph.errors import InvalidArgumentError, ShapeError
 from graph.graph import Graph
 from graph.op import PRINTS, RAISES
 from graph.specs import TensorSpec
+
+
+POINT: Any = namedtuple("Point", "x y")  # noqa: PYI024
 
 
 def printed(capsys, *inputs, **options):
@@ -63,7 +67,7 @@ def replay(graph, *args):
         ([1, ag.constant(2), "s"], "[1, 2, 's']"),
         ((ag.constant(1.5),), "(1.5,)"),
         ({"a": ag.constant([1, 2])}, "{'a': [1 2]}"),
-        (namedtuple("Point", "x y")(ag.constant(1), 2), "Point(x=1, y=2)"),  # noqa: PYI024
+        (POINT(ag.constant(1), 2), "Point(x=1, y=2)"),
     ],
 )
 def test_values_are_shown_as_the_documents_show_them(value, text, capsys):
