@@ -16,7 +16,7 @@ from autograph.errors import (
     UnsupportedArgumentError,
 )
 from graph.numpy import registry
-from tests.graph.numpy.three_ways import check, read, same, staged
+from tests.graph.numpy.three_ways import check, gradient_of, read, same, staged
 
 ROWS = read(Path(__file__).parent / "data" / "functions.txt")
 
@@ -160,3 +160,36 @@ def test_other_dtypes_give_what_numpy_gives_or_are_refused(kind):
             except AutographError:
                 continue
         same(found, expected, f"{name} of {kind}", rounds=True, of_half=1e-2)
+
+
+# -- Arrays without axes ---------------------------------------------------------------
+
+NUMBER = ag.constant(np.array(3.5))
+REFUSED = {
+    "another axis": lambda x: np.sum(x, axis=1),
+    "several axes": lambda x: np.sum(x, axis=(0,)),
+    "mean": lambda x: np.mean(x, axis=0),
+    "var": lambda x: np.var(x, axis=0),
+    "sort": lambda x: np.sort(x, axis=0),
+    "flip": lambda x: np.flip(x, axis=0),
+    "mean of integers": lambda x: np.nanmean(x.astype(int), axis=0),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_numbers_have_no_axis_elsewhere(name):
+    call = REFUSED[name]
+    unknown = [ag.TensorSpec(None, "float64")]
+    for way in (call, staged(call), staged(call, unknown)):
+        with pytest.raises(np.exceptions.AxisError) as info:
+            way(NUMBER)
+        assert isinstance(info.value, ag.errors.AxisError)
+    with pytest.raises(np.exceptions.AxisError):
+        call(np.array(3.5))
+    assert issubclass(ag.errors.AxisError, (ValueError, IndexError))
+
+
+def test_gradients_are_of_the_shape_of_numbers():
+    slope = gradient_of(lambda x: np.sum(x * x, axis=0))
+    np.testing.assert_array_equal(slope(NUMBER), 7.0)
+    np.testing.assert_array_equal(slope(np.array([1.0, 2.0])), [2.0, 4.0])

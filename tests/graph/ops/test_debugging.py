@@ -18,8 +18,7 @@ from graph.graph import Graph
 from graph.op import PRINTS, RAISES
 from graph.specs import TensorSpec
 
-
-POINT: Any = namedtuple("Point", "x y")  # noqa: PYI024
+Point: Any = namedtuple("Point", "x y")  # noqa: PYI024
 
 
 def printed(capsys, *inputs, **options):
@@ -67,7 +66,7 @@ def replay(graph, *args):
         ([1, ag.constant(2), "s"], "[1, 2, 's']"),
         ((ag.constant(1.5),), "(1.5,)"),
         ({"a": ag.constant([1, 2])}, "{'a': [1 2]}"),
-        (POINT(ag.constant(1), 2), "Point(x=1, y=2)"),
+        (Point(ag.constant(1), 2), "Point(x=1, y=2)"),
     ],
 )
 def test_values_are_shown_as_the_documents_show_them(value, text, capsys):

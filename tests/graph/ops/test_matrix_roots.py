@@ -55,17 +55,14 @@ def test_logarithms_and_roots_that_are_known_are_given():
         np.testing.assert_allclose(function(x).numpy(), expected, 1e-13, 1e-14)
 
 
-@pytest.mark.parametrize(
-    "x",
-    [
-        np.zeros((4, 4)),
-        np.roll(np.eye(7), 1, 0),
-        np.diag(np.ones(5), 1),
-        random.normal(size=(12, 12)),
-        random.normal(size=(5, 5)) * 1e200,
-        random.normal(size=(5, 5)) + 1j,
-    ],
-)
+SQUARES = [
+    *(np.zeros((4, 4)), np.roll(np.eye(7), 1, 0), np.diag(np.ones(5), 1)),
+    *(random.normal(size=(12, 12)), random.normal(size=(5, 5)) * 1e200),
+    random.normal(size=(5, 5)) + 1j,
+]
+
+
+@pytest.mark.parametrize("x", SQUARES)
 def test_schurs_form_is_unitary_and_triangular(x):
     u, t = schur(x)
     size = np.abs(x).max() or 1

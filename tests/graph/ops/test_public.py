@@ -74,12 +74,15 @@ def test_static_shapes_are_known_as_far_as_can_be(call, shape, scope):
     assert call(*scope).shape == shape
 
 
-def test_tensor_lists_adapt_python_numbers_to_the_tensors_beside_them(scope):
+def test_python_numbers_adapt_to_tensors_and_numpys_functions_give_numpys_dtypes(scope):
     _, i, n = scope
     assert ag.stack([ag.constant(1, "uint8"), 2]).dtype == dtypes.uint8
     assert ag.stack([ag.constant(1.0, "float16"), n]).dtype == dtypes.float16
     assert ag.convert_to_tensor([[i, 1.5]]).dtype == dtypes.float64
     assert ag.concat([[1, 2], [0.5]], 0).dtype == dtypes.float32
+    assert np.sqrt(n).dtype == dtypes.float64
+    assert np.add(n, 1).dtype == dtypes.int64
+    assert np.add(ag.constant(1.0), n).dtype == dtypes.float32
 
 
 def test_constants_keep_the_value_that_an_array_has_while_tracing(scope):
@@ -96,13 +99,6 @@ def test_python_numbers_keep_their_precision_on_the_way_to_a_wide_dtype(scope):
     _, _, n = scope
     wide = ag.convert_to_tensor(n, dtypes.int64)
     assert [node.op.name for node in wide.graph.nodes[3:]] == ["check_fits", "cast"]
-
-
-def test_numpys_functions_give_numpys_dtypes_of_python_numbers(scope):
-    _, _, n = scope
-    assert np.sqrt(n).dtype == dtypes.float64
-    assert np.add(n, 1).dtype == dtypes.int64
-    assert np.add(ag.constant(1.0), n).dtype == dtypes.float32
 
 
 def test_results_never_share_memory_with_arrays_of_the_user():
