@@ -73,12 +73,9 @@ def test_version_of_what_does_not_run_is_empty(tmp_path):
 
 def test_script_works_from_another_folder(tmp_path):
     script = dev.ROOT / "tools" / "dev.py"
+    command = [sys.executable, script, "bench", "nothing-like-it"]
     done = subprocess.run(
-        [sys.executable, script, "bench", "nothing-like-it"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
+        command, cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
     assert done.stderr.startswith("error: no benchmark nothing-like-it")

@@ -32,8 +32,7 @@ def test_what_a_family_declares_is_read():
 
 def test_a_family_without_functions_declares_nothing():
     (family,) = families(kernels='"""Kernels."""\nX = 1')
-    assert family.public == ()
-    assert family.namespaces == {}
+    assert (family.public, family.namespaces) == ((), {})
 
 
 def test_a_whole_family_is_imported_with_a_star_and_a_part_by_name():
@@ -54,16 +53,11 @@ def test_a_whole_family_is_imported_with_a_star_and_a_part_by_name():
     )
 
 
-def test_two_families_may_not_have_one_name_in_a_namespace():
-    given = families(first=FAMILY, second=FAMILY)
+def test_names_are_of_one_family_which_has_them_all():
     with pytest.raises(names.NamesError, match=r"ag\.one is of first and of second"):
-        names.package_text(given)
-
-
-def test_what_is_found_somewhere_must_be_public():
-    source = FAMILY.replace('["two"]', '["three"]')
+        names.package_text(families(first=FAMILY, second=FAMILY))
     with pytest.raises(names.NamesError, match=r"ag\.math has \['three'\]"):
-        families(shapes=source)
+        families(shapes=FAMILY.replace('["two"]', '["three"]'))
 
 
 def test_a_namespace_has_a_module(tmp_path):

@@ -18,13 +18,9 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_converted_tests_of_pythons_pass(module):
     if importlib.util.find_spec("test.support") is None:
         pytest.skip("this Python is installed without its own tests")
+    command = [sys.executable, "-m", "tools.python_suite", module]
     found = subprocess.run(
-        [sys.executable, "-m", "tools.python_suite", module],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=280,
-        check=False,
+        command, cwd=ROOT, capture_output=True, text=True, timeout=280, check=False
     )
     assert found.returncode == 0, found.stdout + found.stderr
     if module == "test_grammar":

@@ -10,7 +10,6 @@ import pytest
 
 import autograph as ag
 from autograph.errors import (
-    ImmutableTensorError,
     UnstagedOperationError,
     UnsupportedArgumentError,
 )
@@ -140,20 +139,6 @@ def test_wrong_calls_raise_what_numpy_raises(name):
 
 def test_nothing_to_fill_may_be_said_by_position():
     np.testing.assert_array_equal(ag.function(lambda x: np.add(x, x, None))(X), X + X)
-
-
-def test_at_is_refused_of_eager_tensors():
-    with pytest.raises(ImmutableTensorError) as error:
-        np.add.at(ag.constant(X), [0], 1)
-    assert "numpy.add.at changes its first argument" in str(error.value)
-    assert "test_ufunc_protocol.py" in str(error.value)
-
-
-def test_arrays_are_changed_by_eager_tensors():
-    total = np.zeros(2)
-    total += ag.constant(X)
-    np.add.at(total, [0], ag.constant(10.0))
-    assert total.tolist() == [11.0, 2.0]
 
 
 def test_arrays_are_not_changed_by_symbolic_tensors():

@@ -114,12 +114,14 @@ def staged(call: Callable[..., Any], specs: Any = None) -> Any:
     return ag.function(function, input_signature=specs, autograph=False)
 
 
-def same(found: Any, expected: Any, way: str, rounds: bool = False) -> None:
+def same(
+    found: Any, expected: Any, way: str, rounds: bool = False, of_half: float = 1e-6
+) -> None:
     """Compare results, in value and dtype, nested ones part by part."""
     if isinstance(expected, (list, tuple)):
         assert len(found) == len(expected), way
         for one, other in zip(found, expected, strict=True):
-            same(one, other, way, rounds)
+            same(one, other, way, rounds, of_half)
         return
     if way == "eager" and isinstance(expected, bool):
         assert found is expected, "programs ask `is True`, too"
@@ -127,7 +129,8 @@ def same(found: Any, expected: Any, way: str, rounds: bool = False) -> None:
     assert found.dtype == expected.dtype, f"{way}: {found.dtype}, not {expected.dtype}"
     assert found.shape == expected.shape, f"{way}: {found.shape}, not {expected.shape}"
     if rounds:
-        tolerance = 1e-12 if found.dtype.char in "dD" else 1e-6
+        kinds = {"d": 1e-12, "D": 1e-12, "e": of_half}
+        tolerance = kinds.get(found.dtype.char, 1e-6)
         np.testing.assert_allclose(found, expected, tolerance, tolerance, err_msg=way)
     else:
         np.testing.assert_array_equal(found, expected, err_msg=way)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,8 @@ from graph import dtypes
 from tests.graph.ops.keys import draw_key, split_key
 from tests.graph.ops.sampling import (
     ANY,
+    KINDS,
     NUMBERS,
-    REAL,
     SAMPLES,
     Case,
     Draw,
@@ -134,23 +135,11 @@ def _one_hot(indices: Any, on: Any, off: Any, depth: int, axis: int) -> Any:
     return np.where(is_hot, on, off)
 
 
-def _unique(x: Any) -> Any:
-    values: list[Any] = []
-    places = []
-    for item in x:
-        equal = [i for i, value in enumerate(values) if value == item]
-        places.append(equal[0] if equal else len(values))
-        if not equal:
-            values.append(item)
-    found = np.empty(len(values), x.dtype)
-    found[:] = values
-    return found, np.array(places, np.int32)
-
-
 def _unique_with_counts(x: Any) -> Any:
-    values, places = _unique(x)
-    counts = [list(places).count(i) for i in range(len(values))]
-    return values, places, np.array(counts, np.int32)
+    _, first, places, counts = np.unique(x, True, True, True, equal_nan=False)
+    order = np.argsort(first)
+    numbers = np.argsort(order)[places].astype(np.int32)
+    return x[first[order]], numbers, counts[order].astype(np.int32)
 
 
 row("argwhere", "any (...)", lambda x: np.argwhere(x).astype(np.int64))
@@ -159,7 +148,7 @@ row(
     prepare=lambda draw, indices: (indices, np.float32(2), np.float32(-1)),
     given="depth", depth=range(5), axis=lambda draw, x, *_: draw.axis(x.ndim + 1),
 )  # fmt: skip
-row("unique", "all (n)", _unique)
+row("unique", "all (n)", lambda x: _unique_with_counts(x)[:2])
 row("unique_with_counts", "all (n)", _unique_with_counts)
 
 
@@ -206,23 +195,23 @@ def _scattered(out: Any, rows: Any, updates: Any, update: Callable[..., Any]) ->
     return out
 
 
-def _scatter(name: str, update: Callable[[Any, Any], Any], names: Any) -> None:
-    def make(draw: Draw) -> Case:
-        x = draw.array(names, draw.shape(1, least=1))
-        rows = _coordinates(draw, x.shape)
-        shape = rows.shape[:-1] + x.shape[rows.shape[-1] :]
-        updates = draw.array(dtypes.from_numpy(x.dtype).name, shape)
-        inputs = x, rows, updates
-        return Case(inputs, lambda: _scattered(np.array(x), rows, updates, update))
-
-    SAMPLES[f"tensor_scatter_nd_{name}"] = make
+def _scatter(update: Callable[[Any, Any], Any], names: Any, draw: Draw) -> Case:
+    x = draw.array(names, draw.shape(1, least=1))
+    rows = _coordinates(draw, x.shape)
+    shape = rows.shape[:-1] + x.shape[rows.shape[-1] :]
+    updates = draw.array(dtypes.from_numpy(x.dtype).name, shape)
+    inputs = x, rows, updates
+    return Case(inputs, lambda: _scattered(np.array(x), rows, updates, update))
 
 
-_scatter("update", lambda old, new: new, ANY)
-_scatter("add", np.add, NUMBERS)
-_scatter("sub", np.subtract, NUMBERS)
-_scatter("max", np.maximum, ("bool", *REAL))
-_scatter("min", np.minimum, ("bool", *REAL))
+for _name, _update, _names in (
+    ("update", lambda old, new: new, ANY),
+    ("add", np.add, NUMBERS),
+    ("sub", np.subtract, NUMBERS),
+    ("max", np.maximum, KINDS["ordered"]),
+    ("min", np.minimum, KINDS["ordered"]),
+):
+    SAMPLES[f"tensor_scatter_nd_{_name}"] = partial(_scatter, _update, _names)
 
 
 @sample

@@ -57,14 +57,12 @@ for _name in ("argmax", "argmin"):
 def _running(name: str) -> None:
     def truth(x: Any, axis: int, exclusive: bool, reverse: bool) -> Any:
         # In the order in which they are met: sums of floats depend on it.
-        met = np.flip(x, axis) if reverse else x
-        found = getattr(np, name)(met, axis=axis, dtype=x.dtype)
+        met = np.moveaxis(x, axis, 0)[:: -1 if reverse else 1]
+        found = getattr(np, name)(met, axis=0, dtype=x.dtype)
         if exclusive:
-            first = np.full_like(
-                np.take(x, [0] * bool(x.size), axis), name == "cumprod"
-            )
-            found = np.delete(np.concatenate([first, found], axis), -1, axis)
-        return np.flip(found, axis) if reverse else found
+            first = np.full((1, *met.shape[1:]), name == "cumprod", x.dtype)
+            found = np.concatenate([first, found])[:-1]
+        return np.moveaxis(found[:: -1 if reverse else 1], 0, axis)
 
     row(name, "number (..., n)", truth)
 
@@ -136,8 +134,7 @@ def _einsum(draw: Draw) -> Case:
 
 def _norm(x: Any, ord: Any, axis: Any, keepdims: bool) -> Any:
     if axis is not None and len(axis) == 2:
-        order = "fro" if ord == "euclidean" else ord
-        return np.linalg.norm(x, order, axis, keepdims)
+        return np.linalg.norm(x, 1 if ord == 1 else "fro", axis, keepdims)
     order = 2 if ord in ("euclidean", "fro") else ord
     return np.linalg.vector_norm(x, axis=axis, keepdims=keepdims, ord=order)
 

@@ -9,31 +9,16 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes
-from tests.graph.ops.sampling import (
-    ANY,
-    INTEGERS,
-    NUMBERS,
-    Case,
-    Draw,
-    row,
-    sample,
-)
+from tests.graph.ops.sampling import ANY, INTEGERS, NUMBERS, Case, Draw, row, sample
 
 _WHOLE = ("int8", "int32", "int64", "uint8")
 _ORDERS = ("big", "little")
 
 
-def _descending(value: Any) -> Any:
-    if value != value:
-        return (0, 0)
-    return (1, -float(value) if value.dtype.kind == "f" else -int(value))
-
-
 def _top_k(x: Any, k: int) -> Any:
-    places = np.zeros((*x.shape[:-1], k), np.int32)
-    for i in np.ndindex(*x.shape[:-1]):
-        ranks = [_descending(value) for value in x[i]]
-        places[i] = sorted(range(len(ranks)), key=ranks.__getitem__)[:k]
+    # Of equal ones the first: a stable order of the reversed row, read from behind.
+    order = np.argsort(x[..., ::-1], -1, kind="stable")[..., ::-1]
+    places = (x.shape[-1] - 1 - order[..., :k]).astype(np.int32)
     return np.take_along_axis(x, places, -1), places
 
 
@@ -73,16 +58,13 @@ def _permuted(draw: Draw, numbers: Any) -> Any:
 
 
 def _running_extreme_places(x: Any, axis: int, is_max: bool) -> Any:
-    def places(row: Any) -> Any:
-        found: list[int] = []
-        for i in range(len(row)):
-            best = found[-1] if found else 0
-            old, new = row[best], row[i]
-            is_better = new != new or (new > old if is_max else new < old)
-            found.append(i if is_better and old == old and i else best)
-        return np.array(found, np.int64)
-
-    return np.apply_along_axis(places, axis, x) if x.size else np.zeros(x.shape, int)
+    best = np.moveaxis(
+        (np.maximum if is_max else np.minimum).accumulate(x, axis), axis, -1
+    )
+    old, new = best[..., :-1], best[..., 1:]
+    places = np.zeros(best.shape, np.int64)
+    places[..., 1:] = np.arange(1, best.shape[-1]) * ((old != new) & (old == old))
+    return np.moveaxis(np.maximum.accumulate(places, -1), -1, axis)
 
 
 row("lexsort", "real (..., n)", _lexsort)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -109,7 +109,7 @@ def _concat(draw: Draw) -> Case:
 def _stack(draw: Draw) -> Case:
     shape = draw.shape()
     parts = _alike(draw, [shape] * draw.integer(1, 3))
-    attrs = {"axis": draw.axis(len(shape) + 1)}
+    attrs: dict[str, Any] = {"axis": draw.axis(len(shape) + 1)}
     given = tuple(map(draw.scalar_or_array, parts))
     return Case(given, lambda: np.stack(parts, **attrs), attrs)
 
@@ -203,43 +203,33 @@ def _stateless_shuffle(draw: Draw) -> Case:
     return Case((seed, x), lambda: x[order])
 
 
-def _distribution(
-    name: str,
-    truth: Callable[..., Any],
-    parameters: tuple[tuple[int, int], ...],
-    kind: Any,
-    given_as: Any = None,
-) -> None:
-    """Enter a distribution, whose parameters are integers between bounds."""
+def _distribution(row: Any, draw: Draw) -> Case:
+    """Sample a distribution, whose parameters are integers between bounds."""
+    _, truth, parameters, kind, given_as = row
+    seed, generator = _seeded(draw)
+    shape = draw.shape()
+    dims, static = draw.given(shape)
+    values = [np.dtype(given_as).type(draw.integer(*ends)) for ends in parameters]
 
-    def make(draw: Draw) -> Case:
-        seed, generator = _seeded(draw)
-        shape = draw.shape()
-        dims, static = draw.given(shape)
-        own = np.dtype(given_as or kind).type
-        values = [own(draw.integer(low, high)) for low, high in parameters]
+    def expected() -> Any:
+        return np.asarray(truth(generator, shape, *values)).astype(kind)
 
-        def expected() -> Any:
-            return np.asarray(truth(generator, shape, *values)).astype(kind)
-
-        attrs = {"shape": static, "dtype": dtypes.as_dtype(kind)}
-        return Case((seed, *values, *dims), expected, attrs, rounds=True)
-
-    SAMPLES[f"stateless_{name}"] = make
+    attrs = {"shape": static, "dtype": dtypes.as_dtype(kind)}
+    return Case((seed, *values, *dims), expected, attrs, rounds=True)
 
 
 AROUND, SPREAD = (-3, 3), (1, 3)
 DISTRIBUTIONS: tuple[Any, ...] = (
-    ("uniform", lambda g, s, low, high: g.random(s) * (high - low) + low, ((-3, 0), (0, 3)), "d"),
-    ("normal", lambda g, s, m, d: g.standard_normal(s, "f") * d + m, (AROUND, (0, 3)), "f"),
-    ("gamma", lambda g, s, a, b: g.standard_gamma(np.full(s, a), dtype="f") / b, ((1, 5), SPREAD), "f"),
-    ("exponential", lambda g, s, m: g.standard_exponential(s) * m, ((0, 3),), "d"),
-    ("laplace", lambda g, s, m, d: g.laplace(m, d, s), (AROUND, SPREAD), "f"),
-    ("gumbel", lambda g, s, m, d: g.gumbel(m, d, s), (AROUND, SPREAD), "d"),
-    ("beta", lambda g, s, a, b: g.beta(a, b, s), (SPREAD, SPREAD), "d"),
+    ("uniform", lambda g, s, low, high: g.random(s) * (high - low) + low, ((-3, 0), (0, 3)), "d", "d"),
+    ("normal", lambda g, s, m, d: g.standard_normal(s, "f") * d + m, (AROUND, (0, 3)), "f", "f"),
+    ("gamma", lambda g, s, a, b: g.standard_gamma(np.full(s, a), dtype="f") / b, ((1, 5), SPREAD), "f", "f"),
+    ("exponential", lambda g, s, m: g.standard_exponential(s) * m, ((0, 3),), "d", "d"),
+    ("laplace", lambda g, s, m, d: g.laplace(m, d, s), (AROUND, SPREAD), "f", "f"),
+    ("gumbel", lambda g, s, m, d: g.gumbel(m, d, s), (AROUND, SPREAD), "d", "d"),
+    ("beta", lambda g, s, a, b: g.beta(a, b, s), (SPREAD, SPREAD), "d", "d"),
     ("poisson", lambda g, s, m: g.poisson(m, s), ((0, 30),), "i4", "d"),
     ("binomial", lambda g, s, n, p: g.binomial(int(n), p, s), ((0, 9), (0, 1)), "f", "d"),
     ("bernoulli", lambda g, s, p: g.random(s) < p, ((0, 1),), "?", "d"),
 )  # fmt: skip
 for _row in DISTRIBUTIONS:
-    _distribution(*_row)
+    SAMPLES[f"stateless_{_row[0]}"] = partial(_distribution, _row)

@@ -6,6 +6,7 @@ import io
 import logging
 import sys
 from collections import namedtuple
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,6 +18,8 @@ from graph.errors import DTypeError, InvalidArgumentError, ShapeError
 from graph.graph import Graph
 from graph.op import PRINTS, RAISES
 from graph.specs import TensorSpec
+
+Point: Any = namedtuple("Point", "x y")  # noqa: PYI024
 
 
 def printed(capsys, *inputs, **options):
@@ -64,7 +67,7 @@ def replay(graph, *args):
         ([1, ag.constant(2), "s"], "[1, 2, 's']"),
         ((ag.constant(1.5),), "(1.5,)"),
         ({"a": ag.constant([1, 2])}, "{'a': [1 2]}"),
-        (namedtuple("Point", "x y")(ag.constant(1), 2), "Point(x=1, y=2)"),  # noqa: PYI024
+        (Point(ag.constant(1), 2), "Point(x=1, y=2)"),
     ],
 )
 def test_values_are_shown_as_the_documents_show_them(value, text, capsys):
@@ -139,14 +142,12 @@ def test_print_is_a_node_that_prints_at_every_run(capsys):
         x = graph.add_input(TensorSpec((None,), dtypes.float32), "x")
         n = graph.add_input(TensorSpec((), dtypes.python_float), "n")
         assert ag.print("x is", x, {"n": n}, [x]) is None
-    assert graph.nodes[-1].effects == PRINTS
-    assert graph.nodes[-1].outputs == ()
+    assert (graph.nodes[-1].effects, graph.nodes[-1].outputs) == (PRINTS, ())
     assert capsys.readouterr().err == ""
     for _ in range(2):
         replay(graph, np.array([1.5], np.float32), 1 / 3)
-    assert (
-        capsys.readouterr().err == "x is [1.5] {'n': 0.3333333333333333} [[1.5]]\n" * 2
-    )
+    shown = "x is [1.5] {'n': 0.3333333333333333} [[1.5]]\n"
+    assert capsys.readouterr().err == shown * 2
 
 
 def test_errors_and_assertions_are_nodes_that_raise_when_the_graph_runs():

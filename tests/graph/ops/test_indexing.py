@@ -132,14 +132,6 @@ def test_an_index_out_of_bounds_raises_numpys_error_when_it_runs(key):
     assert outcome.raised == (IndexError, str(numpys.value))
 
 
-def test_numbers_of_python_are_not_subscriptable():
-    graph = Graph("f")
-    with graph.as_default():
-        n = graph.add_input(TensorSpec((), dtypes.python_int), "n")
-        with pytest.raises(TypeError, match="'int' object is not subscriptable"):
-            n[0]
-
-
 def operand(value, code, form):
     spec = TensorSpec((), dtypes.python_int) if type(value) is int else spec_of(value)
     if form == "python" and type(value) is not int:

@@ -15,7 +15,7 @@ from graph import dtypes, ops
 from graph.errors import InvalidArgumentError, ShapeError
 from graph.graph import Graph
 from graph.specs import TensorSpec
-from tests.graph.numpy.three_ways import check, read
+from tests.graph.numpy.three_ways import check, gradient_of, read, staged
 
 ROWS = read(Path(__file__).parent / "data" / "functions.txt")
 Y = np.arange(2 * 4 * 6 * 3.0).reshape(2, 4, 6, 3)
@@ -74,12 +74,15 @@ def test_static_shapes_are_known_as_far_as_can_be(call, shape, scope):
     assert call(*scope).shape == shape
 
 
-def test_tensor_lists_adapt_python_numbers_to_the_tensors_beside_them(scope):
+def test_python_numbers_adapt_to_tensors_and_numpys_functions_give_numpys_dtypes(scope):
     _, i, n = scope
     assert ag.stack([ag.constant(1, "uint8"), 2]).dtype == dtypes.uint8
     assert ag.stack([ag.constant(1.0, "float16"), n]).dtype == dtypes.float16
     assert ag.convert_to_tensor([[i, 1.5]]).dtype == dtypes.float64
     assert ag.concat([[1, 2], [0.5]], 0).dtype == dtypes.float32
+    assert np.sqrt(n).dtype == dtypes.float64
+    assert np.add(n, 1).dtype == dtypes.int64
+    assert np.add(ag.constant(1.0), n).dtype == dtypes.float32
 
 
 def test_constants_keep_the_value_that_an_array_has_while_tracing(scope):
@@ -96,13 +99,6 @@ def test_python_numbers_keep_their_precision_on_the_way_to_a_wide_dtype(scope):
     _, _, n = scope
     wide = ag.convert_to_tensor(n, dtypes.int64)
     assert [node.op.name for node in wide.graph.nodes[3:]] == ["check_fits", "cast"]
-
-
-def test_numpys_functions_give_numpys_dtypes_of_python_numbers(scope):
-    _, _, n = scope
-    assert np.sqrt(n).dtype == dtypes.float64
-    assert np.add(n, 1).dtype == dtypes.int64
-    assert np.add(ag.constant(1.0), n).dtype == dtypes.float32
 
 
 def test_results_never_share_memory_with_arrays_of_the_user():
@@ -140,8 +136,7 @@ def test_public_functions_are_pickled_by_name(place):
 
 def traced(function, *shapes):
     """Return a function of tensors of float64 that traces only with these shapes."""
-    signature = [TensorSpec(shape, dtypes.float64) for shape in shapes]
-    return ag.function(function, input_signature=signature, autograph=False)
+    return staged(function, [TensorSpec(shape, dtypes.float64) for shape in shapes])
 
 
 def test_more_is_known_of_shapes_that_are_ensured():
@@ -175,10 +170,7 @@ def test_polynomials_of_unknown_length_are_refused_while_tracing():
 
 
 def test_gradients_flow_back_to_where_elements_came_from():
-    x = ag.constant(Y)
-    with ag.GradientTape() as tape:
-        tape.watch(x)
-        y = ag.reverse_sequence(x, [2, 5], 2, 0) * Y
+    slope = gradient_of(lambda x: ag.reverse_sequence(x, [2, 5], 2, 0) * Y)
     expected = Y.copy()
     expected[0, :, :2], expected[1, :, :5] = Y[0, :, 1::-1], Y[1, :, 4::-1]
-    np.testing.assert_array_equal(tape.gradient(y, x).numpy(), expected)
+    np.testing.assert_array_equal(slope(Y).numpy(), expected)

@@ -23,33 +23,20 @@ def returning(call):
 # An assertion about x and y, with shapes of both for which it holds, and does not.
 CASES: dict[str, tuple[Any, list[Any], list[Any]]] = {
     "rank": (lambda x, y: D.assert_rank(x, 2), [((2, 3), ())], [((2,), ()), ((), ())]),
-    "rank at least": (
-        lambda x, y: D.assert_rank_at_least(x, 1),
-        [((2, 3), ()), ((0,), ())],
-        [((), ())],
-    ),
-    "rank in": (
-        lambda x, y: D.assert_rank_in(x, [0, 2]),
-        [((2, 3), ()), ((), ())],
-        [((1,), ()), ((1, 1, 1), ())],
-    ),
+    "rank at least": (lambda x, y: D.assert_rank_at_least(x, 1),
+        [((2, 3), ()), ((0,), ())], [((), ())]),
+    "rank in": (lambda x, y: D.assert_rank_in(x, [0, 2]),
+        [((2, 3), ()), ((), ())], [((1,), ()), ((1, 1, 1), ())]),
     "scalar": (lambda x, y: D.assert_scalar(y), [((1,), ())], [((), (1,))]),
-    "shapes": (
-        lambda x, y: D.assert_shapes([(x, ("n", 3)), (y, ("n", None))]),
+    "shapes": (lambda x, y: D.assert_shapes([(x, ("n", 3)), (y, ("n", None))]),
         [((2, 3), (2, 7)), ((0, 3), (0, 0))],
-        [((2, 4), (2, 7)), ((2, 3), (3, 7)), ((2,), (2, 7)), ((2, 3), (2,))],
-    ),
-    "the same name twice": (
-        lambda x, y: D.assert_shapes([(x, "nn")]),
-        [((2, 2), ())],
-        [((2, 3), ())],
-    ),
-    "ellipsis": (
-        lambda x, y: D.assert_shapes([(x, ("b", ...)), (y, (..., "b"))]),
+        [((2, 4), (2, 7)), ((2, 3), (3, 7)), ((2,), (2, 7)), ((2, 3), (2,))]),
+    "the same name twice": (lambda x, y: D.assert_shapes([(x, "nn")]),
+        [((2, 2), ())], [((2, 3), ())]),
+    "ellipsis": (lambda x, y: D.assert_shapes([(x, ("b", ...)), (y, (..., "b"))]),
         [((2, 3, 4), (5, 2)), ((2,), (2,))],
-        [((), (2,)), ((2,), ()), ((2, 3), (2, 3))],
-    ),
-}
+        [((), (2,)), ((2,), ()), ((2, 3), (2, 3))]),
+}  # fmt: skip
 RUNS = [
     pytest.param(case, shapes, holds, id=f"{name}-{shapes}")
     for name, (case, good, bad) in CASES.items()

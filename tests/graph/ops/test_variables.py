@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -107,11 +107,8 @@ def test_runs_of_many_threads_lose_no_update():
         for _ in range(200):
             step(T(i % 4))
 
-    threads = [threading.Thread(target=work, args=(i,)) for i in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(work, range(8)))
     assert int(total) == 1600
     assert parts.numpy().tolist() == [400] * 4
 
