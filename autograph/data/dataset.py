@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from autograph.data import elements
-from autograph.data.elements import DatasetSpec, Element, Parts, component_of, flatten
+from autograph.data.elements import DatasetSpec, Element, component_of, flatten
 from autograph.data.functions import ElementFunction
 from autograph.data.iterators import Iterator, Steps, graph_specs, not_by_python
 from autograph.data.lives import Life
@@ -57,6 +57,7 @@ from graph.convert import is_sequence
 from graph.dispatch import as_tensor
 from graph.errors import DTypeError, InvalidArgumentError, NestingError
 from graph.graph import current_graph
+from graph.nest import LEAF
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor, SymbolicTensor
@@ -749,7 +750,7 @@ def _along(structure: Any, value: Any) -> list[Any]:
     Raises:
         NestingError: It is nested otherwise.
     """
-    if not isinstance(structure, Parts):
+    if structure == LEAF:
         return [value]
     try:
         if structure.kind is dict:
@@ -760,7 +761,7 @@ def _along(structure: Any, value: Any) -> list[Any]:
         return [each for part, inner in pairs for each in _along(part, inner)]
     except (KeyError, TypeError, ValueError):
         raise NestingError(
-            f"{value!r} is not nested as the elements are, {structure!r}.",
+            f"{value!r} is not nested as the elements are, {structure}.",
             origin=capture_exact(4),
         ) from None
 

@@ -7,18 +7,18 @@ is a flat tuple of arrays, NumPy scalars and, where windows are made, data sets.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
-from graph import dtypes, shapes
+from graph import dtypes, nest, shapes
 from graph.dispatch import as_tensor
 from graph.errors import AutographError, DTypeError, InvalidArgumentError, NestingError
-from graph.nest import sorted_keys
+from graph.nest import LEAF, Structure, pack
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
-from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+from graph.tensor import EagerTensor, SymbolicTensor
 from graph.tensor_shape import TensorShape
 
 Flat = tuple[Any, ...]
@@ -47,54 +47,6 @@ class DatasetSpec:
         return f"DatasetSpec({self.element_spec!r})"
 
 
-class Whole:
-    """The structure of an element that is one component."""
-
-    def __reduce__(self) -> str:
-        return "WHOLE"  # there is one
-
-    def __repr__(self) -> str:
-        return "."
-
-
-WHOLE: Final = Whole()
-
-
-class Parts:
-    """The structure of an element that is a tuple, a named tuple or a dict.
-
-    Attributes:
-        kind: The class.
-        names: The keys of a dict, in the order of its components.
-        parts: The structures of the parts.
-        keys: The keys in the dict's own order.
-    """
-
-    def __init__(self, kind: type, names: Sequence[Any], parts: Sequence[Any]) -> None:
-        """Describe a container."""
-        self.kind, self.names, self.parts = kind, tuple(names), tuple(parts)
-        self.keys: Sequence[Any] = self.names
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Parts):
-            return False
-        mine, others = (self.kind, self.names), (other.kind, other.names)
-        return mine == others and self.parts == other.parts
-
-    def __hash__(self) -> int:
-        return hash((self.kind, self.names))
-
-    def __repr__(self) -> str:
-        inner = ", ".join(map(repr, self.parts))
-        if self.kind is dict:
-            pairs = zip(self.names, self.parts, strict=True)
-            return f"{{{', '.join(f'{name!r}: {part!r}' for name, part in pairs)}}}"
-        return f"({inner},)" if len(self.parts) == 1 else f"({inner})"
-
-
-Structure = Whole | Parts
-
-
 def flatten(value: Any) -> tuple[list[Any], Structure]:
     """Return the components of an element, and how they are nested."""
     leaves: list[Any] = []
@@ -102,35 +54,16 @@ def flatten(value: Any) -> tuple[list[Any], Structure]:
 
 
 def _collect(value: Any, leaves: list[Any]) -> Structure:
-    kind = type(value)
-    if kind is dict or (isinstance(value, Mapping) and not isinstance(value, Tensor)):
-        names = sorted_keys(tuple(value))
-        found = Parts(dict, names, [_collect(value[name], leaves) for name in names])
-        found.keys = tuple(value)
-        return found
+    if isinstance(value, Mapping):
+        names = nest.sorted_keys(tuple(value))
+        parts = tuple(_collect(value[name], leaves) for name in names)
+        order = tuple(names.index(name) for name in value)
+        return Structure(dict, tuple(names), parts, tuple(value), order)
     if isinstance(value, tuple) and not isinstance(value, TensorShape):
-        return Parts(kind, (), [_collect(part, leaves) for part in value])
+        parts = tuple(_collect(part, leaves) for part in value)
+        return Structure(type(value), parts=parts)
     leaves.append(value)
-    return WHOLE
-
-
-def pack(structure: Structure, leaves: Sequence[Any]) -> Any:
-    """Return an element of this structure with these components."""
-    if structure is WHOLE:
-        return leaves[0]
-    return _build(structure, iter(leaves))
-
-
-def _build(structure: Structure, leaves: Iterator[Any]) -> Any:
-    if not isinstance(structure, Parts):
-        return next(leaves)
-    parts = [_build(part, leaves) for part in structure.parts]
-    if structure.kind is dict:
-        named = dict(zip(structure.names, parts, strict=True))
-        return {key: named[key] for key in structure.keys}
-    if hasattr(structure.kind, "_fields"):
-        return structure.kind(*parts)
-    return tuple(parts)
+    return LEAF
 
 
 class Element:
@@ -183,9 +116,9 @@ class Element:
         structure = self.structure
         if self.has_datasets:
             return lambda leaves: pack(structure, self.tensors(leaves))
-        if structure is WHOLE:
+        if structure == LEAF:
             return lambda leaves: EagerTensor(leaves[0])
-        if structure == Parts(tuple, (), (WHOLE,) * len(self.specs)):
+        if structure == Structure(tuple, parts=(LEAF,) * len(self.specs)):
             return lambda leaves: tuple(map(EagerTensor, leaves))
         return lambda leaves: pack(structure, list(map(EagerTensor, leaves)))
 

@@ -11,7 +11,7 @@ import copy
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from autograph.api import to_graph
 from autograph.data.elements import Element, Flat, as_component, element_of
@@ -21,7 +21,6 @@ from autograph.errors import ConversionError
 from autograph.fallback import falls
 from autograph.function import Function
 from autograph.policy import may_fall
-from executor.program import Program, build
 from graph.callables import check_callable
 from graph.dispatch import as_tensor
 from graph.errors import (
@@ -30,9 +29,11 @@ from graph.errors import (
     NestingError,
     ShapeError,
 )
-from graph.passes.pipeline import optimise
 from graph.streams import LocalStream, drawing_from
 from graph.structure import set_captures
+
+if TYPE_CHECKING:
+    from executor.program import Program
 
 Call = Callable[..., Flat]
 
@@ -99,6 +100,9 @@ class ElementFunction:
         self.captured = tuple(outer for outer, _ in graph.captures)
         self.result, self._recipes = found[-1]
         # What it captures are further inputs, which each iterator has values for.
+        from executor.program import build  # `import autograph` stays fast
+        from graph.passes.pipeline import optimise
+
         set_captures(graph, ())
         self._program = build(optimise(graph))
 

@@ -23,7 +23,7 @@ from typing import IO, Any, Final, Self
 
 from autograph.data.checksums import masked_crc32c
 from autograph.data.dataset import Dataset
-from autograph.data.elements import WHOLE, Element, Flat
+from autograph.data.elements import Element, Flat
 from autograph.data.files import (
     Files,
     bytes_at_once,
@@ -37,6 +37,7 @@ from graph import dtypes
 from graph.convert import shown
 from graph.dispatch import as_tensor
 from graph.errors import DTypeError, InvalidArgumentError, NotFoundError
+from graph.nest import LEAF
 from graph.ops.python_calls import numpy_function
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
@@ -47,7 +48,7 @@ _HEAD: Final = struct.Struct("<QI")
 # How many bytes are asked for at once: a wrong length does not fill the memory.
 _PIECE_BYTES: Final = 1 << 24
 #: What elements of bytes look like.
-TEXT: Final = Element(WHOLE, [TensorSpec((), dtypes.string)])
+TEXT: Final = Element(LEAF, [TensorSpec((), dtypes.string)])
 
 
 class TFRecordDataset(Dataset):

@@ -19,11 +19,9 @@ import numpy as np
 
 from autograph.data import elements
 from autograph.data.elements import (
-    WHOLE,
     DatasetSpec,
     Element,
     Flat,
-    Parts,
     as_array,
     batched,
     joined,
@@ -36,6 +34,7 @@ from autograph.data.threads import ahead, beside
 from graph import dtypes, shapes
 from graph.convert import constant_array
 from graph.errors import DTypeError, InvalidArgumentError, NestingError
+from graph.nest import LEAF, Structure
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor, SymbolicTensor
@@ -215,7 +214,7 @@ class Range(Stage):
     @cached_property
     def element(self) -> Element:
         """What its elements look like."""
-        return Element(WHOLE, [TensorSpec((), self.dtype)])
+        return Element(LEAF, [TensorSpec((), self.dtype)])
 
     @property
     def count(self) -> int:
@@ -261,7 +260,7 @@ class Generated(Stage):
         wanted = self.signature
         leaves, structure = elements.flatten(value)
         if structure != wanted.structure:
-            if isinstance(wanted.structure, Parts) and isinstance(value, list):
+            if wanted.structure != LEAF and isinstance(value, list):
                 leaves, structure = elements.flatten(tuple(value))
             if structure != wanted.structure:
                 raise NestingError(
@@ -378,12 +377,10 @@ class Zipped(Stage):
 
 
 def _nested(structure: Any, parts: Iterator[Stage]) -> Any:
-    if not isinstance(structure, Parts):
+    if structure == LEAF:
         return next(parts).element.structure
-    inner = [_nested(each, parts) for each in structure.parts]
-    found = Parts(structure.kind, structure.names, inner)
-    found.keys = structure.keys
-    return found
+    inner = tuple(_nested(each, parts) for each in structure.parts)
+    return replace(structure, parts=inner)
 
 
 @dataclass(frozen=True, eq=False)
@@ -524,7 +521,7 @@ class Interleaved(Calling):
         """What the elements of the inner data sets look like."""
         found = self.result_of("interleave")
         spec = found.specs[0]
-        if found.structure is not WHOLE or not isinstance(spec, DatasetSpec):
+        if found.structure != LEAF or not isinstance(spec, DatasetSpec):
             raise InvalidArgumentError(
                 f"the function returns {found.spec}, which is no data set.",
                 origin=capture_exact(3),
@@ -608,7 +605,7 @@ def pair_of(found: Element, state: Element) -> tuple[Element, Element]:
         NestingError: It is not a pair.
     """
     n_state = len(state.specs)
-    if isinstance(found.structure, Parts) and len(found.structure.parts) == 2:
+    if len(found.structure.parts) == 2:
         first, second = found.structure.parts
         if first == state.structure:
             return (
@@ -753,7 +750,7 @@ class Enumerated(Over):
     def element(self) -> Element:
         """A pair of a number and an element."""
         inner = self.input.element
-        structure = Parts(tuple, (), (WHOLE, inner.structure))
+        structure = Structure(tuple, parts=(LEAF, inner.structure))
         return Element(structure, (TensorSpec((), dtypes.int64), *inner.specs))
 
     def run(self, life: Life) -> Elements:
@@ -936,7 +933,7 @@ class Windowed(Over):
     def _window(self, rows: list[Flat]) -> Flat:
         specs = self.input.element.specs
         return tuple(
-            self.wrap(Listed(tuple(zip(column, strict=True)), Element(WHOLE, [spec])))
+            self.wrap(Listed(tuple(zip(column, strict=True)), Element(LEAF, [spec])))
             for column, spec in zip(zip(*rows, strict=True), specs, strict=True)
         )
 

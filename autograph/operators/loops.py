@@ -367,26 +367,14 @@ def _staged_for(
 ) -> None:
     start, stop, item_at = steps
 
-    def test(values: Sequence[Any]) -> Any:
-        set_state(tuple(values[1:]))
-        with restoring(set_state, before):
-            more = values[0] < (stop() if callable(stop) else stop)
-            if extra_test is None:
-                return more
-            return operate("bitwise_and", (more, truth(extra_test())))
+    def ask(place: Any) -> Any:
+        more = place < (stop() if callable(stop) else stop)
+        if extra_test is None:
+            return more
+        return operate("bitwise_and", (more, truth(extra_test())))
 
-    def traced_body(values: Sequence[Any]) -> Sequence[Any]:
-        set_state(tuple(values[1:]))
-        with restoring(set_state, before):
-            body(item_at(values[0]))
-            return (values[0] + 1, *get_state())
-
-    before = get_state()
-    names = ("index", *symbol_names)
-    shapes = shapes_of(declared_shapes(opts, before, symbol_names), before)
-    loop = test, traced_body, (start, *before), names, shapes
-    results = _stage_bounded(opts, done, *loop)
-    set_state(tuple(results[1:]))
+    state = get_state, set_state, symbol_names
+    _stage_items((start,), ask, item_at, body, *state, opts, done)
 
 
 def _drawn_for(
@@ -398,41 +386,59 @@ def _drawn_for(
     symbol_names: Sequence[str],
     opts: Mapping[str, Any],
 ) -> None:
-    """Stage a loop over what the run draws, of which nobody knows how much there is.
+    def ask(place: Any) -> Any:
+        if extra_test is None:
+            return steps.more(place)
+        # After a `break` nothing is drawn.
+        return and_(lambda: truth(extra_test()), lambda: steps.more(place))
+
+    counts = (0,) if steps.is_counted else ()
+    state = get_state, set_state, symbol_names
+    _stage_items(counts, ask, steps.item_at, body, *state, opts, 0)
+
+
+def _stage_items(
+    counts: tuple[Any, ...],
+    ask: Callable[[Any], Any],
+    item_at: Callable[[Any], Any],
+    body: Callable[[Any], None],
+    get_state: GetState,
+    set_state: SetState,
+    symbol_names: Sequence[str],
+    opts: Mapping[str, Any],
+    done: int,
+) -> None:
+    """Stage a loop over items that have places, or none.
 
     Args:
-        steps: How to draw.
-        extra_test: As `for_stmt` is given it, and all that follows.
-        body: As well.
+        counts: The first place; nothing if none is asked for, and is None then.
+        ask: Tells whether there is an item at a place.
+        item_at: The item there.
+        body: The block; for it and what follows see `for_stmt`.
         get_state: As well.
         set_state: As well.
         symbol_names: As well.
         opts: As well.
+        done: How many iterations Python has run already.
     """
-    first = 1 if steps.is_counted else 0
+    n_counts = len(counts)
 
     def test(values: Sequence[Any]) -> Any:
-        set_state(tuple(values[first:]))
-        place = values[0] if first else None
+        set_state(tuple(values[n_counts:]))
         with restoring(set_state, before):
-            if extra_test is None:
-                return steps.more(place)
-            # After a `break` nothing is drawn.
-            return and_(lambda: truth(extra_test()), lambda: steps.more(place))
+            return ask(values[0] if counts else None)
 
     def traced_body(values: Sequence[Any]) -> Sequence[Any]:
-        set_state(tuple(values[first:]))
+        set_state(tuple(values[n_counts:]))
         with restoring(set_state, before):
-            body(steps.item_at(values[0] if first else None))
-            return (*(value + 1 for value in values[:first]), *get_state())
+            body(item_at(values[0] if counts else None))
+            return (*(count + 1 for count in values[:n_counts]), *get_state())
 
     before = get_state()
-    start, names = before, tuple(symbol_names)
-    if steps.is_counted:
-        start, names = (0, *before), ("index", *names)
+    names = (*("index" for _ in counts), *symbol_names)
     shapes = shapes_of(declared_shapes(opts, before, symbol_names), before)
-    loop = test, traced_body, start, names, shapes
-    set_state(tuple(_stage_bounded(opts, 0, *loop)[first:]))
+    loop = test, traced_body, (*counts, *before), names, shapes
+    set_state(tuple(_stage_bounded(opts, done, *loop)[n_counts:]))
 
 
 def _python_for(

@@ -296,7 +296,7 @@ def test_mistakes_are_told_at_the_users_line(make, kind, text):
     with pytest.raises(kind) as caught:
         make()
     assert text in str(caught.value)
-    assert caught.value.origin is None or caught.value.origin.filename == __file__
+    assert caught.value.origin.filename == __file__
 
 
 WRONG_ELEMENTS = {
