@@ -77,7 +77,8 @@ def _factory(statement: ast.stmt, free: Collection[str]) -> ast.FunctionDef:
     names = (OPERATORS, *free)
     parameters = [ast.copy_location(ast.arg(each), statement) for each in names]
     args = ast.arguments([], parameters, None, [], [], None, [])
-    factory = ast.FunctionDef(_FACTORY, args, [statement], [])
+    make: Any = ast.FunctionDef  # whose type has one more field from 3.12 on
+    factory: ast.FunctionDef = make(_FACTORY, args, [statement], [])
     if "type_params" in ast.FunctionDef._fields:
         factory.type_params = []  # type: ignore[attr-defined, unused-ignore]
     return ast.copy_location(factory, statement)

@@ -353,13 +353,16 @@ def _compiled(
         node if not isinstance(node, ast.Lambda) else _at(ast.Expr(node))
     )
     owners = [each for each in enclosing if isinstance(each, ast.ClassDef)]
+    # Their types have one more field from 3.12 on.
+    make_class: Any = ast.ClassDef
+    make_function: Any = ast.FunctionDef
     if owners:  # the innermost mangles private names
-        statement = _at(ast.ClassDef(owners[-1].name, [], [], [statement], []))
+        statement = _at(make_class(owners[-1].name, [], [], [statement], []))
     free = [_at(ast.arg(each)) for each in code.co_freevars if each != "__class__"]
     no_args = ast.arguments([], free, None, [], [], None, [])
     bound = {getattr(statement, "name", "outer")} - set(code.co_freevars)
     body = [_at(ast.Global(sorted(bound))), statement] if bound else [statement]
-    outer = _at(ast.FunctionDef("outer", no_args, body, []))
+    outer = _at(make_function("outer", no_args, body, []))
     for part in (outer, statement):
         if "type_params" in part._fields and not hasattr(part, "type_params"):
             part.__dict__.update(type_params=[])

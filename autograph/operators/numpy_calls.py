@@ -54,7 +54,7 @@ _AS_ARRAYS: Final[frozenset[Any]] = frozenset(
 )
 # What gives arrays, too: each of those that it is given, if it is one with such a rank.
 _WITH_RANKS: Final[frozenset[Any]] = frozenset(
-    {np.atleast_1d, np.atleast_2d, np.atleast_3d}
+    (np.atleast_1d, np.atleast_2d, np.atleast_3d)
 )
 _WRITERS: Final[frozenset[Any]] = frozenset(
     {np.copyto, np.fill_diagonal, np.place, np.put, np.put_along_axis, np.putmask}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -255,6 +256,9 @@ def bucketize(input: Any, boundaries: Any, name: str | None = None) -> Tensor:
 
 # -- Histograms ----------------------------------------------------------------------
 
+# What the stubs say that it takes differs between NumPy's releases.
+_histogram_of_array: Callable[..., tuple[Any, Any]] = np.histogram
+
 
 def _parts(rest: tuple[Any, ...], bins: int | None) -> tuple[Any, Any]:
     """Return the bins, a number or their edges, and the weights or None."""
@@ -280,7 +284,7 @@ def _infer_histogram(
     # NumPy's own rules of dtypes, asked by example.
     sample, loads = (_example(x) for x in (a, weights))
     is_count = not isinstance(edges, TensorSpec) or edges.shape == ()
-    counts, bounds = np.histogram(
+    counts, bounds = _histogram_of_array(
         sample, 1 if is_count else _example(edges), range, density, loads
     )
     n_edges = edges + 1 if isinstance(edges, int) else None
@@ -321,7 +325,9 @@ def _histogram(
         edges = edges if edges.ndim else edges.item()  # NumPy refuses a float
     given = None if weights is None else array_of(weights)
     try:
-        return np.histogram(checked_kind(a, "biuf"), edges, range, density, given)
+        return _histogram_of_array(
+            checked_kind(a, "biuf"), edges, range, density, given
+        )
     except ValueError as error:
         raise InvalidArgumentError(
             f"{error}.",

@@ -140,7 +140,7 @@ def pixels(data: bytes) -> Any:
     width, height, depth, colour, *rest = struct.unpack(">IIBBBBB", chunks[0][1])
     channels = {0: 1, 4: 2, 2: 3, 6: 4}[colour]
     assert (depth, rest) == (8, [0, 0, 0])
-    rows = np.frombuffer(zlib.decompress(chunks[1][1]), np.uint8)
+    rows: Any = np.frombuffer(zlib.decompress(chunks[1][1]), np.uint8)
     rows = rows.reshape(height, 1 + width * channels)
     assert not rows[:, 0].any()
     return rows[:, 1:].reshape(height, width, channels)

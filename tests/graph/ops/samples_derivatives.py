@@ -37,7 +37,8 @@ def _spread(draw: Draw) -> Case:
     x = draw.array(SUMMED, draw.shape())
     axis = draw.axes(x.ndim) or ()
     keepdims = draw.flag()
-    small = np.sum(x, axis=axis, keepdims=keepdims, dtype=x.dtype)
+    options: Any = {"axis": axis, "keepdims": keepdims, "dtype": x.dtype}
+    small = np.sum(x, **options)
     given, shape = like(draw, x.shape)
     places = {place % x.ndim for place in axis}
     kept = small.reshape([1 if i in places else n for i, n in enumerate(x.shape)])
