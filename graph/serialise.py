@@ -7,7 +7,8 @@ inputs that it takes. What is no data, such as a Python function that a node cal
 refused when the graph is written.
 
 Variables come along with the value that they have. A body that calls share stays one
-graph, and a variable that two graphs of one pickle use stays one.
+graph, and a variable that two graphs of one pickle use stays one. What a higher layer
+gives graphs stays as it is where its class has `is_graph_data`, and writes itself.
 """
 
 from __future__ import annotations
@@ -104,6 +105,8 @@ def value_to_data(value: Any, refuse: Callable[[Any], Exception]) -> Any:
     """
     kind = type(value)
     if kind in _ATOMS or isinstance(value, _HELD) or kind is EagerTensor:
+        return value
+    if getattr(kind, "is_graph_data", False):
         return value
     if isinstance(value, np.ndarray | np.generic) and is_data(np.asarray(value)):
         return value

@@ -7,7 +7,6 @@ run.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -34,6 +33,7 @@ from graph.structure import set_captures
 
 if TYPE_CHECKING:
     from executor.program import Program
+    from graph.graph import Graph
 
 Call = Callable[..., Flat]
 
@@ -49,6 +49,12 @@ class ElementFunction:
         elements: What its arguments look like: elements of one or several kinds, each
             of which is unpacked if it is a tuple.
         name: The method that takes it, for messages.
+
+    Attributes:
+        result: What its results look like; None as long as nobody knows.
+        captured: Tensors of the function around it: symbolic, or their values.
+        graph: What runs for each element; None where it falls, or takes data sets.
+        recipes: How each component of a result is made of what the graph computes.
     """
 
     def __init__(self, function: Any, elements: Sequence[Element], name: str) -> None:
@@ -57,24 +63,43 @@ class ElementFunction:
         given = "the parts of an element" if n_given > 1 else "an element"
         check_callable(function, f"Dataset.{name}", "function", n_given, given)
         self.function = function
-        self._name = name
-        self._called = f"the function of Dataset.{name}"
-        self._elements = tuple(elements)
-        #: What its results look like; None as long as nobody knows.
+        self.name = name
+        self.elements = tuple(elements)
         self.result: Element | None = None
-        #: Tensors of the function around it: symbolic, or their values.
         self.captured: tuple[Any, ...] = ()
-        self._program: Program | None = None
-        self._recipes: Sequence[_Recipe] = ()
+        self.graph: Graph | None = None
+        self.recipes: Sequence[Recipe] = ()
         if not any(each.has_datasets for each in elements):
             self._trace()
 
+    @classmethod
+    def of_graph(
+        cls,
+        graph: Graph,
+        elements: tuple[Element, ...],
+        name: str,
+        result: Element,
+        recipes: Sequence[Recipe],
+        captured: tuple[Any, ...],
+    ) -> ElementFunction:
+        """Return a function that has been traced before: one that was saved."""
+        found = cls.__new__(cls)
+        found.function = None
+        found.name, found.elements = name, elements
+        found.result, found.captured = result, captured
+        found.graph, found.recipes = graph, recipes
+        return found
+
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle what it was made of: it is traced anew."""
-        return ElementFunction, (self.function, self._elements, self._name)
+        """Pickle what it was made of: it is traced anew, unless it is a graph alone."""
+        if self.function is None:
+            from autograph.data.saving import function_from_data, function_to_data
+
+            return function_from_data, (function_to_data(self),)
+        return ElementFunction, (self.function, self.elements, self.name)
 
     def _trace(self) -> None:
-        found: list[tuple[Element, list[_Recipe]]] = []
+        found: list[tuple[Element, list[Recipe]]] = []
         try:
             converted = to_graph(self.function)
         except ConversionError:  # builtins, classes: they run as they stand
@@ -82,7 +107,7 @@ class ElementFunction:
 
         def of_components(*leaves: Any) -> tuple[Any, ...]:
             parts, element = self._taken_apart(converted(*self._arguments(leaves)))
-            made = [_Recipe.of(part) for part in parts]
+            made = [Recipe.of(part) for part in parts]
             found.append((element, made))
             return tuple(as_tensor(x) for each in made for x in each.operands)
 
@@ -98,42 +123,54 @@ class ElementFunction:
             return  # it falls, alone
         graph = concrete.graph
         self.captured = tuple(outer for outer, _ in graph.captures)
-        self.result, self._recipes = found[-1]
+        self.result, self.recipes = found[-1]
         # What it captures are further inputs, which each iterator has values for.
+        set_captures(graph, ())
+        self.graph = graph
+
+    @cached_property
+    def _program(self) -> Program:
         from executor.program import build  # `import autograph` stays fast
         from graph.passes.pipeline import optimise
 
-        set_captures(graph, ())
-        self._program = build(optimise(graph))
+        assert self.graph is not None
+        return build(optimise(self.graph))
 
     def filled(self, captured: Sequence[Any]) -> ElementFunction:
         """Return the function with values in place of what it captures."""
-        found = copy.copy(self)
+        self._program  # noqa: B018  # one for all copies
+        found = ElementFunction.__new__(ElementFunction)  # a copy would trace anew
+        found.__dict__.update(self.__dict__)
         found.captured = tuple(captured)
         return found
 
     @property
+    def called(self) -> str:
+        """What messages call it."""
+        return f"the function of Dataset.{self.name}"
+
+    @property
     def _specs(self) -> list[Any]:
-        return [spec for each in self._elements for spec in each.specs]
+        return [spec for each in self.elements for spec in each.specs]
 
     def _arguments(self, leaves: Sequence[Any]) -> list[Any]:
         arguments: list[Any] = []
         start = 0
-        for each in self._elements:
+        for each in self.elements:
             end = start + len(each.specs)
             arguments += each.arguments(leaves[start:end])
             start = end
         return arguments
 
     def _taken_apart(self, result: Any) -> tuple[list[Any], Element]:
-        return element_of(result, f"what {self._called} returns")
+        return element_of(result, f"what {self.called} returns")
 
     @property
     def writes_variables(self) -> bool:
         """Does it change variables? Calls of it are then one after another."""
-        if self._program is None:
+        if self.graph is None:
             return False
-        written = self._program.graph.effects.writes
+        written = self.graph.effects.writes
         return any(each.startswith("variable:") for each in written)
 
     def caller(self, life: Life, *, is_raw: bool = False) -> Call:
@@ -177,18 +214,17 @@ class ElementFunction:
         return call_with_stream, ((next(streams), *element) for element in given)
 
     def _call(self, is_raw: bool) -> Call:
-        return self._call_plainly if self._program is None else self._runner(is_raw)
+        return self._call_plainly if self.graph is None else self._runner(is_raw)
 
     @property
     def _draws(self) -> bool:
         """May it draw random numbers?"""
-        if self._program is None:
+        if self.graph is None:
             return True
-        written = self._program.graph.effects.writes
+        written = self.graph.effects.writes
         return any(each in ("random", "anything") for each in written)
 
     def _runner(self, is_raw: bool) -> Call:
-        assert self._program is not None
         program, captured = self._program, self.captured
         run, locate = program.run, program.locate
         if captured:
@@ -216,12 +252,12 @@ class ElementFunction:
                 for value, cast in zip(found, casts, strict=True)
             )
 
-        if not any(each.stage for each in self._recipes):
+        if not any(each.stage for each in self.recipes):
             return call
 
         def call_making(*leaves: Any) -> Flat:
             values = iter(call(*leaves))
-            return tuple(each.made(values) for each in self._recipes)
+            return tuple(each.made(values) for each in self.recipes)
 
         return call_making
 
@@ -236,7 +272,7 @@ class ElementFunction:
     @cached_property
     def _plain(self) -> Callable[..., Any]:
         """What is called with eager tensors, and data sets."""
-        takes_datasets = any(each.has_datasets for each in self._elements)
+        takes_datasets = any(each.has_datasets for each in self.elements)
         if takes_datasets or isinstance(self.function, Function):
             return self.function  # type: ignore[no-any-return]
         found: Callable[..., Any] = traced(self.function)
@@ -244,7 +280,7 @@ class ElementFunction:
 
 
 @dataclass(frozen=True)
-class _Recipe:
+class Recipe:
     """How a component of a result is made of what the graph computes.
 
     Attributes:
@@ -259,7 +295,7 @@ class _Recipe:
     make: Any = None
 
     @classmethod
-    def of(cls, part: Any) -> _Recipe:
+    def of(cls, part: Any) -> Recipe:
         """Return how a component is made."""
         stage = getattr(part, "_stage", None)
         if stage is None:

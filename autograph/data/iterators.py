@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from autograph.data.elements import Element, Flat, as_array
 from autograph.data.lives import Life, draw_seed
@@ -74,16 +74,23 @@ class Drawn:
 class Source:
     """What a graph makes iterators of: a stage with gaps for symbolic tensors."""
 
+    is_graph_data: ClassVar[bool] = True  # see graph.serialise
+
     def __init__(self, stage: Stage) -> None:
-        self._stage = stage
+        self.stage = stage
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from autograph.data.saving import source_from_data, source_to_data
+
+        return source_from_data, (source_to_data(self),)
 
     def draw(self, operands: Sequence[Any]) -> Drawn:
         """Begin an iterator."""
-        stage = self._stage.filled(iter(operands)) if operands else self._stage
+        stage = self.stage.filled(iter(operands)) if operands else self.stage
         return Drawn(stage)
 
     def __repr__(self) -> str:
-        return f"<{type(self._stage).__name__}>"
+        return f"<{type(self.stage).__name__}>"
 
 
 class Iterator:

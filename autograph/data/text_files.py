@@ -61,12 +61,12 @@ class TextLineDataset(Dataset):
         size = bytes_at_once(buffer_size)
 
         def make(names: tuple[Any, ...]) -> Stage:
-            return Files(names, _lines, TEXT, compression, size)
+            return Files(names, lines, TEXT, compression, size)
 
         super().__init__(in_turn(names, make, num_parallel_reads))
 
 
-def _lines(file: IO[bytes], name: str) -> Iterator[Flat]:
+def lines(file: IO[bytes], name: str) -> Iterator[Flat]:
     del name
     for line in file:
         if line.endswith(b"\r\n"):
@@ -116,7 +116,7 @@ class FixedLengthRecordDataset(Dataset):
         compression = compression_of(compression_type)
         size = bytes_at_once(buffer_size)
         read = partial(
-            _records,
+            pieces,
             size=_size(record_bytes, "record_bytes", 1),
             header=_size(header_bytes, "header_bytes", 0),
             footer=_size(footer_bytes, "footer_bytes", 0),
@@ -142,7 +142,7 @@ def _size(given: Any, name: str, least: int) -> int:
     return int(found)
 
 
-def _records(
+def pieces(
     file: IO[bytes], name: str, *, size: int, header: int, footer: int
 ) -> Iterator[Flat]:
     """Return the records of an open file; what may be its footer is held back."""
