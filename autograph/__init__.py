@@ -47,6 +47,7 @@ Files of the package:
     compat/      older spellings
     data/        data sets, and what steps through them
     io           files, and tensors as bytes
+    saved_model/ modules and functions in files, which outlive their source
     summary/     values over steps, in files that TensorBoard shows
     random       numbers that are new at every run
     distributions  distributions they may have, one row each
@@ -83,6 +84,7 @@ from autograph import (
     nn,
     numpy,
     random,
+    saved_model,
     signal,
     strings,
     summary,
@@ -221,6 +223,7 @@ _NAMES = frozenset(
         "signal",
         "string",
         "strings",
+        "saved_model",
         "summary",
         "to_code",
         "to_graph",

@@ -57,22 +57,15 @@ class ConcreteFunction:
         name: The function's name.
         call: The arguments that it was traced for: specs in place of tensors, and
             what stands for objects, which it does not keep alive.
-        run_flat: Runs it on a sequence of arrays, one for each input.
     """
 
     def __init__(self, name: str, trace: Trace, call: Call, binder: Binder) -> None:
-        """Build the program of a trace."""
+        """Keep a trace; its program is built when it is first needed."""
         self.name = name
         self.graph: Graph = trace.graph
         self.call = call.kept()
         self._trace = trace
         self._binder = binder
-        # Imported when first needed: `import autograph` stays fast.
-        from executor.program import build
-        from graph.passes.pipeline import optimise
-
-        self._program: Program = build(optimise(trace.graph))
-        self.run_flat = runner(self._program, trace)
         # Does a run leave its arguments in variables? An array of the caller's, who
         # may write to it later, is then copied.
         self.keeps_values = bool(trace.graph.effects.writes)
@@ -80,6 +73,19 @@ class ConcreteFunction:
         self._takes_tensors = not self.may_change and not any(
             each.is_of_tensors for each in trace.conflicts
         )
+
+    @cached
+    def _program(self) -> Program:
+        # Imported when first needed: `import autograph` stays fast.
+        from executor.program import build
+        from graph.passes.pipeline import optimise
+
+        return build(optimise(self.graph))
+
+    @cached
+    def run_flat(self) -> Callable[[Sequence[Any]], Any]:
+        """What runs the graph on a sequence of arrays, one for each input."""
+        return runner(self._program, self._trace)
 
     @property
     def input_places(self) -> tuple[int, ...]:

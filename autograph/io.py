@@ -14,16 +14,15 @@ Source:  TensorFlow's io; NumPy enhancement proposal 1
 
 from __future__ import annotations
 
-import ast
 import glob
 import io as _io
 import os
-import struct
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
+from autograph.array_archives import ArchiveError, array_at
 from autograph.data.files import opened, path_as_text
 from autograph.data.records import TFRecordOptions, TFRecordWriter
 from graph import dtypes
@@ -37,7 +36,6 @@ from graph.tensor import Tensor
 
 _TEXT: Final = TensorSpec((), dtypes.string)
 _TEXT_HEAD: Final = b"autograph text 1\n"
-_ARRAY_HEAD: Final = b"\x93NUMPY\x01\x00"
 
 
 # -- Files ----------------------------------------------------------------------------
@@ -177,16 +175,22 @@ def parse_tensor(serialized: Any, out_type: Any, name: str | None = None) -> Ten
     dtype = dtypes.as_dtype(out_type)
 
     def parse(data: bytes) -> Any:
-        return _parsed(data, dtype)
+        try:
+            return _parsed(data, dtype)
+        except ArchiveError as error:
+            raise InvalidArgumentError(
+                f"parse_tensor: the bytes are not those of a tensor: {error}.",
+                hint="They are what ag.io.serialize_tensor(x) returns.",
+            ) from None
 
     return numpy_function(parse, [given], dtype, stateful=False, name=name)  # type: ignore[no-any-return]
 
 
 def _parsed(data: bytes, dtype: DType) -> Any:
     is_text = data.startswith(_TEXT_HEAD)
-    found, end = _array_at(data, len(_TEXT_HEAD) if is_text else 0)
+    found, end = array_at(data, len(_TEXT_HEAD) if is_text else 0)
     if is_text:
-        joined, end = _array_at(data, end)
+        joined, end = array_at(data, end)
         texts = joined.tobytes()
         lengths = found.ravel().tolist()
         if (
@@ -194,15 +198,14 @@ def _parsed(data: bytes, dtype: DType) -> Any:
             or sum(lengths) != len(texts)
             or min(lengths, default=0) < 0
         ):
-            raise _not_serialized(
-                end, "the lengths of texts are not those of the bytes"
-            )
+            raise ArchiveError("the lengths of texts are not those of the bytes")
         ends = np.cumsum(lengths, dtype=np.int64).tolist()
         pairs = zip(ends, lengths, strict=True)
         parts = [texts[end - length : end] for end, length in pairs]
         found = _text_array(parts).reshape(found.shape)
     if end != len(data):
-        raise _not_serialized(end, f"there are {len(data) - end} bytes behind the end")
+        behind = len(data) - end
+        raise ArchiveError(f"at byte {end}, there are {behind} bytes behind the end")
     is_wanted = is_text == (dtype is dtypes.string)
     if not is_wanted or (not is_text and found.dtype != dtype.numpy):
         kind = "string" if is_text else dtypes.from_numpy(found.dtype)
@@ -211,43 +214,6 @@ def _parsed(data: bytes, dtype: DType) -> Any:
             hint="Give the dtype that it was serialised with; ag.cast converts it.",
         )
     return found
-
-
-def _array_at(data: bytes, start: int) -> tuple[Any, int]:
-    """Return the array that is written at a place, and the place behind it."""
-    head = len(_ARRAY_HEAD)
-    if data[start : start + head] != _ARRAY_HEAD:
-        raise _not_serialized(start, "there is no head of an array")
-    try:
-        (length,) = struct.unpack_from("<H", data, start + head)
-        begin = start + head + 2 + length
-        said = ast.literal_eval(data[start + head + 2 : begin].decode("latin-1"))
-        dtype, shape = np.dtype(said["descr"]), tuple(said["shape"])
-        is_array = dtypes.has_tensors(dtype) and dtype.kind not in "OSU"
-        if not is_array or said["fortran_order"] is not False:
-            raise ValueError
-        size = 1
-        for each in shape:
-            if type(each) is not int or each < 0:
-                raise ValueError
-            size *= each
-    except (struct.error, ValueError, SyntaxError, TypeError, KeyError, MemoryError):
-        raise _not_serialized(start, "the head of an array cannot be read") from None
-    end = begin + size * dtype.itemsize
-    if end > len(data):
-        what = f"an array needs {end - begin} bytes, and there are {len(data) - begin}"
-        raise _not_serialized(begin, what)
-    found = np.frombuffer(data, dtype, size, begin).reshape(shape)
-    if dtype.kind == "b":
-        found = found.view(np.uint8) != 0
-    return found.astype(dtype.newbyteorder("=")), end
-
-
-def _not_serialized(place: int, what: str) -> InvalidArgumentError:
-    return InvalidArgumentError(
-        f"parse_tensor: the bytes are not those of a tensor: at byte {place}, {what}.",
-        hint="They are what ag.io.serialize_tensor(x) returns.",
-    )
 
 
 def decode_raw(

@@ -28,7 +28,8 @@ from autograph.signature import Binder, Call
 from autograph.tracebacks import without_our_frames
 from autograph.tracing import Trace
 from graph import errors, specs
-from graph.errors import InvalidArgumentError, SerialisationError
+from graph.errors import AutographError, InvalidArgumentError, SerialisationError
+from graph.graph import Graph
 from graph.locks import Lock
 from graph.origin import capture_exact
 from graph.serialise import (
@@ -118,7 +119,9 @@ def concrete_from_data(data: Mapping[str, Any]) -> ConcreteFunction:
             hint="Read it with the version of the library that has written it.",
         )
     structure = structure_from_data(data["structure"], _class_from_data)
-    graph = graph_from_data(data["graph"])
+    graph = data["graph"]
+    if not isinstance(graph, Graph):
+        graph = graph_from_data(graph)
     trace = Trace(
         graph,
         data["specs"],
@@ -128,10 +131,12 @@ def concrete_from_data(data: Mapping[str, Any]) -> ConcreteFunction:
         tuple(
             Conflict(
                 places,
-                getattr(errors, kind),
+                _class_named(errors, kind, AutographError),
                 message,
                 hint,
-                given=getattr(np, given, Tensor),
+                given=Tensor
+                if given == Tensor.__name__
+                else _class_named(np, given, np.ndarray | np.generic),
                 key=key,
             )
             for places, kind, message, hint, given, key in data["conflicts"]
@@ -217,6 +222,14 @@ def _nothing() -> None:
     return None
 
 
+def _class_named(module: types.ModuleType, name: str, base: Any) -> Any:
+    """Return a class of a module, which is one of a base."""
+    found = vars(module).get(name)
+    if isinstance(found, type) and issubclass(found, base):
+        return found
+    raise SerialisationError(f"{module.__name__} has no such class {name!r}.")
+
+
 def _class_to_data(cls: type) -> Any:
     """Return a class of containers by name and fields: it is not imported again."""
     fields = getattr(cls, "_fields", None)
@@ -228,7 +241,8 @@ def _class_from_data(data: Any) -> type:
     module, qualname, fields = data.data
     found: Any = sys.modules.get(module)
     for name in qualname.split("."):
-        found = getattr(found, name, None)
+        # Not by getattr: a module's own may import what it is asked for.
+        found = getattr(found, "__dict__", {}).get(name)
     if isinstance(found, type) and getattr(found, "_fields", None) == fields:
         return found
     name = qualname.rpartition(".")[2]
@@ -387,11 +401,11 @@ class LoadedFunction:
             for each in self.concrete_functions
         )
         raise ConcreteArgumentError(
-            f"{self.__name__}() was pickled with the graphs that it had, and none of "
-            f"them takes these arguments:\n{known}",
+            f"{self.__name__}() was loaded with the graphs that it had, and none "
+            f"of them takes these arguments:\n{known}",
             origin=capture_exact(),
-            hint="Call it with arguments of this kind before it is pickled, or make it "
-            "importable: it is then traced anew where needed.",
+            hint="Call it with arguments of this kind before it is saved, or give "
+            "it an input signature.",
         )
 
     def __copy__(self) -> Self:

@@ -134,7 +134,7 @@ def _is_numeric(value: Value) -> bool:
 def _inline(step: Step) -> tuple[Inline | None, tuple[str, ...]]:
     """Ask the op for an expression: on the forms at hand, then on the fast ones."""
     rule = step.node.op.inline
-    if rule is None or len(step.outputs) != 1:
+    if rule is None or len(step.outputs) != 1 or _has_placeholder(step):
         return None, ()
     if step.node.origin.ignored and not all(
         x.spec.dtype.is_python for x in step.inputs
@@ -153,10 +153,18 @@ def _inline(step: Step) -> tuple[Inline | None, tuple[str, ...]]:
     return None, ()
 
 
+def _has_placeholder(step: Step) -> bool:
+    """Tell whether a text in it looks like the place of an operand in source."""
+    return any(
+        type(value) is str and PLACEHOLDER.search(value) is not None
+        for value in step.node.attrs.values()
+    )
+
+
 def _statement(step: Step) -> tuple[str | None, tuple[str, ...]]:
     """Ask an op that can change its first operand for a statement that does it."""
     rule = step.node.op.overwrite_inline
-    if rule is not None:
+    if rule is not None and not _has_placeholder(step):
         wants = tuple(ideal_form(value.spec) for value in step.inputs)
         operands = tuple(map(_operand, range(len(wants)), step.inputs, wants))
         statement = rule(operands, **step.node.attrs)

@@ -47,7 +47,7 @@ class Line:
         """Return the text with the user's line beside it."""
         if self.node is None or not self.node.origin.lineno:
             return self.text
-        place = str(self.node.origin).encode("ascii", "backslashreplace").decode()
+        place = str(self.node.origin).encode("unicode_escape").decode()
         return f"{self.text:<{_COMMENT_COLUMN}}  # {place}"
 
 

@@ -227,6 +227,8 @@ class Op:
             when not given.
         stateless_type: The kind of nodes without effects, when that is another one.
         variadic: The first input is a sequence of tensors.
+        attr_kinds: The classes of attributes. Those of an op that writes source are all
+            named: what a file says reaches no source that is not of its class.
         python: What the op means on Python's own numbers, when it means anything.
         inline: Cheaper source than a call of the kernel, see `InlineRule`.
         effects: What it touches besides inputs and outputs.
@@ -278,6 +280,9 @@ class Op:
     node_name: str = ""
     stateless_type: str = ""
     variadic: bool = False
+    attr_kinds: Mapping[str, type | tuple[type, ...]] = field(
+        default_factory=lambda: MappingProxyType({})
+    )
     python: Callable[..., Any] | None = None
     inline: InlineRule | None = None
     effects: Effects = PURE

@@ -202,14 +202,14 @@ class Variable(ArrayMethods, ValueOperators):
         """Return another variable with the value of this one."""
         held = self.handle
         array = _initial_array(self, None)
-        return _restore(type(self), Handle(held.name, held.spec, array), self.trainable)
+        return restored(type(self), Handle(held.name, held.spec, array), self.trainable)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Variable:
         memo[id(self)] = found = copy.copy(self)
         return found
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_restore, (type(self), self.handle, self.trainable))
+        return (restored, (type(self), self.handle, self.trainable))
 
     def __repr__(self) -> str:
         if current_graph() is not None:
@@ -221,7 +221,7 @@ class Variable(ArrayMethods, ValueOperators):
         return format(self.value(), spec) if spec else str(self)
 
 
-def _restore(kind: type[Variable], handle: Handle, trainable: bool) -> Variable:
+def restored(kind: type[Variable], handle: Handle, trainable: bool) -> Variable:
     """Make a variable of what was pickled."""
     variable = kind.__new__(kind)
     variable._begin(handle, trainable=trainable)

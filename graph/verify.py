@@ -119,6 +119,9 @@ def _check_attributes(graph: Graph, node: Node) -> None:
     for name in node.attrs:
         if name not in node.op.attrs:
             raise _broken(graph, node, f"the op has the attribute {name!r}")
+    for name, kinds in node.op.attr_kinds.items():
+        if name in node.attrs and not isinstance(node.attrs[name], kinds):
+            raise _broken(graph, node, f"the attribute {name!r} is of its class")
 
 
 def _check_specs(graph: Graph, node: Node) -> None:

@@ -46,7 +46,7 @@ from graph.origin import capture_exact
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor
 
-_REQUIRED: Final = object()
+_REQUIRED: Final = ...
 # What the values of a column may be, from the narrowest on.
 _INFERRED: Final = (
     dtypes.int32,

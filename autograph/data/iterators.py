@@ -79,10 +79,20 @@ class Source:
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        from autograph.data.saving import source_from_data, source_to_data
+    def as_graph_data(self) -> Any:
+        """Return it as data, which `data.saving.source_from_data` reads.
 
-        return source_from_data, (source_to_data(self),)
+        Raises:
+            SerialisationError: It has what is no data.
+        """
+        from autograph.data.saving import stage_to_data
+
+        return stage_to_data(self.stage)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from autograph.data.saving import source_from_data
+
+        return source_from_data, (self.as_graph_data(),)
 
     def draw(self, operands: Sequence[Any]) -> Drawn:
         """Begin an iterator."""

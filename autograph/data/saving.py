@@ -83,13 +83,8 @@ def stage_from_data(data: Any) -> Stage:
     raise _damaged(f"{type(stage).__name__} is no stage")
 
 
-def source_to_data(source: Source) -> Any:
-    """Return what a graph draws from as data; see `stage_to_data`."""
-    return stage_to_data(source.stage)
-
-
 def source_from_data(data: Any) -> Source:
-    """Return what `source_to_data` has written; see `stage_from_data`."""
+    """Return what a graph draws from; see `stage_from_data`."""
     return Source(stage_from_data(data))
 
 
@@ -183,7 +178,9 @@ def _read(data: Any) -> Any:
     match data.kind:
         case "object":
             name, held = found
-            return _CLASSES[name](**{field: _read(each) for field, each in held.items()})
+            return _CLASSES[name](
+                **{field: _read(each) for field, each in held.items()}
+            )
         case "element_function":
             return _function_read(found)
         case "element":

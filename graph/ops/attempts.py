@@ -103,6 +103,7 @@ NOTE = define(
     is_public=False,
     inputs=("cell", "values"),
     attrs={"layout": REQUIRED},
+    attr_kinds={"layout": int},
     infer=lambda cell, *values, layout: (),
     kernel=_note,
     effects=RAISES,

@@ -411,6 +411,7 @@ _GETITEM = define(
     can_fail=_can_fail,
     inputs=("x", "indices"),
     attrs={"key": REQUIRED},
+    attr_kinds={"key": str},
     infer=infer_getitem,
     kernel=_getitem,
     inline=_getitem_inline,

@@ -167,6 +167,7 @@ _SETITEM = define(
     can_fail=always,
     inputs=("x", "value", "indices"),
     attrs={"key": REQUIRED, "held": HELD_AS_ARRAY},
+    attr_kinds={"key": str, "held": str},
     infer=_infer,
     kernel=_assigned,
     overwrite=_assign,

@@ -186,6 +186,7 @@ define(
     is_public=False,
     inputs=("x",),
     attrs={"element": REQUIRED},
+    attr_kinds={"element": TensorSpec},
     infer=_infer_unstack,
     kernel=lambda x, *, element: rows_of(x, element),
     inline=_unstack_inline,

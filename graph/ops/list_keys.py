@@ -148,6 +148,7 @@ LIST_KEY_FIND = define(
     inputs=("parts",),
     variadic=True,
     attrs={"has_floats": False},
+    attr_kinds={"has_floats": bool},
     infer=_infer_find,
     kernel=_find,
     inline=rule(

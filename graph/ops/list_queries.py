@@ -89,6 +89,7 @@ LIST_GET = define(
     is_public=False,
     inputs=("x", "index"),
     attrs={"access": ACCESS[0]},
+    attr_kinds={"access": str},
     infer=_infer_get,
     kernel=lambda x, index, *, access: item_at(x, index, access),
     inline=rule(_get_code, item_at=item_at),
@@ -307,6 +308,7 @@ LIST_ORDER = define(
     is_public=False,
     inputs=("keys",),
     attrs={"reverse": False},
+    attr_kinds={"reverse": bool},
     infer=_infer_order,
     kernel=order,
     inline=rule(

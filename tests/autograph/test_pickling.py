@@ -261,7 +261,7 @@ def test_a_function_that_cannot_be_imported_is_pickled_as_its_graphs(pickler, ca
     assert len(loaded.pretty_printed_concrete_signatures().split("ConcreteF")) <= 4
     with pytest.raises(TypeError) as caught:
         loaded(TWO, TWO)
-    assert "inner() was pickled with the graphs that it had" in str(caught.value)
+    assert "inner() was loaded with the graphs that it had" in str(caught.value)
     assert "float32[2], int32[]" in str(caught.value)
     assert "Call it with arguments of this kind before it is" in str(caught.value)
     capfd.readouterr()
