@@ -48,6 +48,7 @@ Files of the package:
     data/        data sets, and what steps through them
     io           files, and tensors as bytes
     saved_model/ modules and functions in files, which outlive their source
+    train/       checkpoints of a training
     summary/     values over steps, in files that TensorBoard shows
     random       numbers that are new at every run
     distributions  distributions they may have, one row each
@@ -88,6 +89,7 @@ from autograph import (
     signal,
     strings,
     summary,
+    train,
 )
 from autograph.api import (
     GraphOperators,
@@ -225,6 +227,7 @@ _NAMES = frozenset(
         "strings",
         "saved_model",
         "summary",
+        "train",
         "to_code",
         "to_graph",
         "uint8",

@@ -11,6 +11,7 @@ import math
 import re
 import struct
 import zipfile
+import zlib
 from collections.abc import Mapping
 from typing import IO, Any, Final
 
@@ -43,8 +44,13 @@ def write(stream: IO[bytes], arrays: Mapping[str, Any]) -> None:
                 np.lib.format.write_array(file, whole, (1, 0), allow_pickle=False)
 
 
-def read(data: bytes) -> dict[str, Any]:
+def read(data: bytes, *, is_checked: bool) -> dict[str, Any]:
     """Return the arrays in the bytes of an archive, by name; copies.
+
+    Args:
+        data: The bytes.
+        is_checked: Are they known to be those that were written? Otherwise the
+            checksums of the archive are compared.
 
     Raises:
         ArchiveError: They are not those of an archive of arrays.
@@ -58,6 +64,8 @@ def read(data: bytes) -> dict[str, Any]:
         end = start + member.file_size
         if member.compress_type != zipfile.ZIP_STORED or end > len(data):
             raise ArchiveError(f"at byte {start}, {member.filename!r} is not stored")
+        if not is_checked and zlib.crc32(memoryview(data)[start:end]) != member.CRC:
+            raise ArchiveError(f"at byte {start}, {member.filename!r} has changed")
         array, array_end = array_at(data, start)
         if array_end != end:
             raise ArchiveError(f"at byte {start}, {member.filename!r} has no such size")

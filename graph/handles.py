@@ -41,8 +41,8 @@ class Handle:
             when it is gone.
     """
 
-    __slots__ = ("__weakref__", "_dtype", "_is_deleted", "_owner", "_plain_types",
-                 "_shape", "_update_lock", "name", "resource", "serial",
+    __slots__ = ("__weakref__", "_dtype", "_first", "_is_deleted", "_owner",
+                 "_plain_types", "_shape", "_update_lock", "name", "resource", "serial",
                  "spec", "value")  # fmt: skip
 
     value: Any
@@ -58,6 +58,7 @@ class Handle:
         self._plain_types = (np.ndarray, self._dtype.type)
         self.value = value
         self._is_deleted = False
+        self._first: Callable[[], Any] | None = None
         self._owner: weakref.ref[Any] | None = None
         # Guards replacing the value, together with what the new one is made of.
         self._update_lock = Lock()
@@ -66,12 +67,26 @@ class Handle:
         # Python comes here for `value` when its slot is empty.
         if name != "value":
             raise AttributeError(f"'Handle' object has no attribute {name!r}")
+        if self._first is not None and not self._is_deleted:
+            self.value = found = self._first()
+            return found
         raise FailedPreconditionError(
             f"Could not find variable {self.name}. This could mean that the variable "
             "has been deleted.",
             hint="A graph does not keep the variables that it uses alive: keep a "
             "reference to each, as in an attribute of a model.",
         )
+
+    def defer(self, find: Callable[[Any], Any]) -> None:
+        """Let the value be found out when it is first read.
+
+        Args:
+            find: Returns it, given the one that the handle was made with. It may ask
+                for the handle's variable, which has its place in a module by then.
+        """
+        made = self.value
+        self._first = lambda: find(made)
+        del self.value
 
     def assign(self, value: Any) -> Any:
         """Replace the value; return the new one."""

@@ -14,7 +14,8 @@ variable keep their order.
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING, Any
+import weakref
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
@@ -40,6 +41,17 @@ if TYPE_CHECKING:
     from graph.shapes import Shape
 
 _INFERRED: Any = object()
+
+
+class Waiting(Protocol):
+    """What is told of new variables, and may defer what they begin with."""
+
+    def created(self, variable: Variable) -> None:
+        """Take note of a variable."""
+
+
+# Who waits; written by those who begin to, and end by themselves or with their life.
+WAITING: Final[weakref.WeakSet[Waiting]] = weakref.WeakSet()
 
 
 class Variable(ArrayMethods, ValueOperators):
@@ -85,6 +97,8 @@ class Variable(ArrayMethods, ValueOperators):
         if shape is not _INFERRED:
             spec = _wider(spec, shapes.as_shape(shape), name)
         self._begin(Handle(name, spec, array), trainable=trainable)
+        for each in list(WAITING):
+            each.created(self)
 
     def _begin(self, handle: Handle, *, trainable: bool) -> None:
         self.handle = handle

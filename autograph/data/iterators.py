@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from typing import Any, ClassVar, Final
 
 from autograph.data.elements import Element, Flat, as_array
@@ -40,17 +41,46 @@ class Drawn:
     Threads may share it: one draws at a time.
     """
 
-    __slots__ = ("__weakref__", "_elements", "_kept", "_lock", "_specs", "life")
+    __slots__ = ("__weakref__", "_begun", "_count", "_elements", "_end", "_kept",
+                 "_lock", "_specs", "_stage", "life")  # fmt: skip
 
     def __init__(self, stage: Stage) -> None:
         """Begin; random numbers follow `ag.random` as it stands now."""
-        self.life = Life((draw_seed(),) if stage.draws else ())
-        weakref.finalize(self, self.life.close).atexit = False
-        self._elements = iter(stage.run(self.life))
-        self._specs = stage.element.specs
-        self._kept: Any = _NOTHING
+        self._stage, self._specs = stage, stage.element.specs
         # A function of the pipeline may come back here, which Python then refuses.
         self._lock = threading.RLock()
+        self._begin((draw_seed(),) if stage.draws else ())
+
+    def _begin(self, seed: tuple[int, ...]) -> None:
+        self.life = Life(seed)
+        self._end = weakref.finalize(self, self.life.close)
+        self._end.atexit = False
+        # What it takes to do the same again.
+        self._begun = seed, [each.count for each in self._stage.all_epochs]
+        self._count = 0
+        self._elements = iter(self._stage.run(self.life))
+        self._kept: Any = _NOTHING
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """Where it stands: how it began, and how many elements were taken."""
+        with self._lock:
+            seed, epochs = self._begun
+            return {"seed": list(seed), "epochs": epochs, "count": self._count}
+
+    def go_to(self, state: Mapping[str, Any]) -> None:
+        """Stand where another iterator over the same elements stood.
+
+        The elements before are drawn once more, as they were drawn there.
+        """
+        with self._lock:
+            self._end()
+            for each, count in zip(
+                self._stage.all_epochs, state["epochs"], strict=False
+            ):
+                each.count = count
+            self._begin(tuple(state["seed"]))
+            self._count = sum(1 for _ in islice(self._elements, state["count"]))
 
     def has_next(self) -> bool:
         """Tell whether there is another element."""
@@ -63,7 +93,10 @@ class Drawn:
         """Return the next element; raise StopIteration at the end."""
         with self._lock:
             found, self._kept = self._kept, _NOTHING
-            return next(self._elements) if found is _NOTHING else found
+            if found is _NOTHING:
+                found = next(self._elements)
+            self._count += 1
+            return found  # type: ignore[no-any-return]
 
     def next(self) -> Sequence[Any]:
         """Return the arrays of the next element; raise StopIteration at the end."""
@@ -169,15 +202,8 @@ class Iterator:
             specs = graph_specs(self._element)
             found = iterator_next(self._handle(), specs, is_python=is_python)
             return self._element.packed(found)
-        if self._drawn is None:
-            raise InvalidArgumentError(
-                "this iterator was made while a function was traced: it is one of the "
-                "graph, and there is none of it outside.",
-                origin=capture_exact(3),
-                hint="Make an iterator outside: it = iter(dataset).",
-            )
         try:
-            leaves = self._drawn.take()
+            leaves = self.drawn.take()
         except StopIteration:
             if is_python:
                 raise
@@ -190,6 +216,19 @@ class Iterator:
         assert self._drawn is not None
         return known_iterator(self._drawn)
 
+    # -- Checkpoints
+
+    @property
+    def drawn(self) -> Drawn:
+        """What draws its elements, of which checkpoints save where it stands.
+
+        Raises:
+            InvalidArgumentError: It is an iterator of a graph.
+        """
+        if self._drawn is None:
+            raise _of_graph()
+        return self._drawn
+
     # -- The seam to staged loops
 
     def __ag_for__(self) -> Steps:
@@ -200,6 +239,15 @@ class Iterator:
 
     def __repr__(self) -> str:
         return f"<ag.data.Iterator element_spec={self.element_spec!r}>"
+
+
+def _of_graph() -> InvalidArgumentError:
+    return InvalidArgumentError(
+        "this iterator was made while a function was traced: it is one of the graph, "
+        "and there is none of it outside.",
+        origin=capture_exact(4),
+        hint="Make an iterator outside: it = iter(dataset).",
+    )
 
 
 class Steps:

@@ -84,6 +84,11 @@ class Stage:
         """Does it, or what it draws from, draw random numbers?"""
         return self.own_draws or any(each.draws for each in self.inputs)
 
+    @property
+    def all_epochs(self) -> list[Epochs]:
+        """What counts the iterations, of it and of what it draws from."""
+        return [found for each in self.inputs for found in each.all_epochs]
+
     def operands(self) -> list[SymbolicTensor]:
         """Return the symbolic tensors in it."""
         found: list[SymbolicTensor] = []
@@ -692,6 +697,22 @@ class Repeated(Over):
                 return
 
 
+@dataclass
+class Epochs:
+    """Counts the iterations of a data set that is shuffled anew in each.
+
+    Attributes:
+        count: How many have begun.
+    """
+
+    count: int = 0
+
+    def next(self) -> int:
+        """Return the number of an iteration that begins."""
+        self.count += 1
+        return self.count - 1
+
+
 @dataclass(frozen=True, eq=False)
 class Shuffled(Over):
     """Elements in random order: each is one of so many that were drawn.
@@ -704,19 +725,24 @@ class Shuffled(Over):
     size: Any
     seed: Any = None
     is_new: bool = True
-    epochs: Any = field(default_factory=itertools.count)
+    epochs: Epochs = field(default_factory=Epochs)
 
     @property
     def own_draws(self) -> bool:
         """Has it no seed of its own?"""
         return self.seed is None
 
+    @property
+    def all_epochs(self) -> list[Epochs]:
+        """Its own, and those of what it draws from."""
+        return [*self.input.all_epochs, self.epochs]
+
     def run(self, life: Life) -> Elements:
         """Return them."""
         if self.seed is None:
             seed = life.new_seed()
         else:
-            epoch = next(self.epochs) if self.is_new else 0
+            epoch = self.epochs.next() if self.is_new else 0
             seed = (int(self.seed) % 2**64, epoch)
         return _shuffled(self.input.run(life), int(self.size), seed)
 

@@ -154,7 +154,7 @@ class _Loading:
         self._saved = saved
         archive = saved.path / "values.npz"
         try:
-            arrays = array_archives.read(saved.read(archive.name))
+            arrays = array_archives.read(saved.read(archive.name), is_checked=True)
         except ArchiveError as error:
             raise damaged(archive, str(error)) from None
         objects = saved.json("objects.json")
