@@ -78,15 +78,19 @@ class Handle:
         )
 
     def defer(self, find: Callable[[Any], Any]) -> None:
-        """Let the value be found out when it is first read.
+        """Let the value of a new handle be found out when it is first read.
 
         Args:
             find: Returns it, given the one that the handle was made with. It may ask
                 for the handle's variable, which has its place in a module by then.
         """
-        made = self.value
-        self._first = lambda: find(made)
-        del self.value
+        before = self._first
+        if before is None:
+            made = self.value
+            self._first = lambda: find(made)
+            del self.value
+        else:  # somebody else waits as well
+            self._first = lambda: find(before())
 
     def assign(self, value: Any) -> Any:
         """Replace the value; return the new one."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -154,7 +155,8 @@ class _Loading:
         self._saved = saved
         archive = saved.path / "values.npz"
         try:
-            arrays = array_archives.read(saved.read(archive.name), is_checked=True)
+            read = partial(array_archives.read, is_checked=True)
+            arrays = saved.read(archive.name, read)
         except ArchiveError as error:
             raise damaged(archive, str(error)) from None
         objects = saved.json("objects.json")
@@ -280,7 +282,7 @@ class _Loading:
     def _asset(self, number: int, data: Mapping[str, Any]) -> None:
         name = expect(data["file"], str)
         target = self._saved.checked(name)
-        self._saved.read(name)  # as it was saved
+        self._saved.read(name, len)  # as it was saved
         self._made[number] = Asset(target)
 
     def _data_set(self, number: int, data: Mapping[str, Any]) -> None:
