@@ -22,7 +22,9 @@ def blocks(page):
 
 @pytest.mark.filterwarnings("default")
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_examples_print_what_they_show(page, tmp_path, allowing):
+def test_examples_print_what_they_show(page, tmp_path, allowing, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # pages write files, and read examples
+    (tmp_path / "examples").symlink_to(docs.ROOT / "examples")
     names = {"__name__": page.stem}
     parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(optionflags=FLAGS)
     for number, (language, text) in enumerate(blocks(page)):
