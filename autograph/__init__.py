@@ -47,6 +47,8 @@ Files of the package:
     compat/      older spellings
     data/        data sets, and what steps through them
     io           files, and tensors as bytes
+    keras/       optimizers, losses and metrics
+    user_calls   calls of the user's functions by the library
     summary/     values over steps, in files that TensorBoard shows
     random       numbers that are new at every run
     distributions  distributions they may have, one row each
@@ -77,6 +79,7 @@ from autograph import (
     errors,
     experimental,
     io,
+    keras,
     linalg,
     math,
     nest,
@@ -98,6 +101,7 @@ from autograph.concrete import ConcreteFunction
 from autograph.decorator import function
 from autograph.devices import device
 from autograph.function import Function
+from autograph.keras import losses, metrics, optimizers
 from autograph.module import Module
 from autograph.policy import python
 from graph import dtypes
@@ -208,13 +212,17 @@ _NAMES = frozenset(
         "int32",
         "int64",
         "io",
+        "keras",
+        "losses",
         "math",
+        "metrics",
         "linalg",
         "name_scope",
         "nest",
         "newaxis",
         "nn",
         "numpy",
+        "optimizers",
         "python",
         "random",
         "recompute_grad",
