@@ -48,6 +48,7 @@ Files of the package:
     data/        data sets, and what steps through them
     io           files, and tensors as bytes
     keras/       optimizers, losses and metrics
+    functional_gradients  grad, vjp, jvp and their kin
     user_calls   calls of the user's functions by the library
     summary/     values over steps, in files that TensorBoard shows
     random       numbers that are new at every run
@@ -101,6 +102,15 @@ from autograph.concrete import ConcreteFunction
 from autograph.decorator import function
 from autograph.devices import device
 from autograph.function import Function
+from autograph.functional_gradients import (
+    grad,
+    hessian,
+    jacfwd,
+    jacrev,
+    jvp,
+    value_and_grad,
+    vjp,
+)
 from autograph.keras import losses, metrics, optimizers
 from autograph.module import Module
 from autograph.policy import python
@@ -203,8 +213,10 @@ _NAMES = frozenset(
         "float64",
         "from_dlpack",
         "function",
+        "grad",
         "grad_pass_through",
         "gradients",
+        "hessian",
         "hessians",
         "init_scope",
         "int8",
@@ -212,6 +224,9 @@ _NAMES = frozenset(
         "int32",
         "int64",
         "io",
+        "jacfwd",
+        "jacrev",
+        "jvp",
         "keras",
         "losses",
         "math",
@@ -236,6 +251,8 @@ _NAMES = frozenset(
         "uint16",
         "uint32",
         "uint64",
+        "value_and_grad",
+        "vjp",
         "while_loop",
     ]
 )
