@@ -73,7 +73,7 @@ def lines(seed=0, n_tasks=20, n_points=10):
 
 
 def main():
-    """Tell how well tasks that were never seen are learnt, before training and after."""
+    """Tell how well tasks that were not seen are learnt, before training and after."""
     tasks, others = lines(0), lines(1)
     rate, steps = np.float64(0.1), np.int32(3)
     w = ag.Variable(np.zeros(2))
