@@ -49,6 +49,9 @@ Files of the package:
     io           files, and tensors as bytes
     saved_model/ modules and functions in files, which outlive their source
     train/       checkpoints of a training
+    keras/       optimizers, losses and metrics
+    functional_gradients  grad, vjp, jvp and their kin
+    user_calls   calls of the user's functions by the library
     summary/     values over steps, in files that TensorBoard shows
     random       numbers that are new at every run
     distributions  distributions they may have, one row each
@@ -79,6 +82,7 @@ from autograph import (
     errors,
     experimental,
     io,
+    keras,
     linalg,
     math,
     nest,
@@ -102,6 +106,16 @@ from autograph.concrete import ConcreteFunction
 from autograph.decorator import function
 from autograph.devices import device
 from autograph.function import Function
+from autograph.functional_gradients import (
+    grad,
+    hessian,
+    jacfwd,
+    jacrev,
+    jvp,
+    value_and_grad,
+    vjp,
+)
+from autograph.keras import losses, metrics, optimizers
 from autograph.module import Module
 from autograph.policy import python
 from graph import dtypes
@@ -203,8 +217,10 @@ _NAMES = frozenset(
         "float64",
         "from_dlpack",
         "function",
+        "grad",
         "grad_pass_through",
         "gradients",
+        "hessian",
         "hessians",
         "init_scope",
         "int8",
@@ -212,13 +228,20 @@ _NAMES = frozenset(
         "int32",
         "int64",
         "io",
+        "jacfwd",
+        "jacrev",
+        "jvp",
+        "keras",
+        "losses",
         "math",
+        "metrics",
         "linalg",
         "name_scope",
         "nest",
         "newaxis",
         "nn",
         "numpy",
+        "optimizers",
         "python",
         "random",
         "recompute_grad",
@@ -234,6 +257,8 @@ _NAMES = frozenset(
         "uint16",
         "uint32",
         "uint64",
+        "value_and_grad",
+        "vjp",
         "while_loop",
     ]
 )

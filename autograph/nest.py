@@ -41,6 +41,16 @@ def flatten(structure: Any, expand_composites: bool = False) -> list[Any]:
     return [leaf for _, leaf in _leaves(structure, "")]
 
 
+def paths(structure: Any) -> list[str]:
+    """Return where each leaf of a structure is, such as `[0]['w']`, in order.
+
+    Args:
+        structure: A nested structure, or a leaf, whose path is empty.
+    """
+    _check_lengths(structure)
+    return [path for path, _ in _leaves(structure, "")]
+
+
 def map_structure(
     func: Callable[..., Any],
     *structure: Any,

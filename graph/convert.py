@@ -91,8 +91,11 @@ def _make(value: Any, dtype: DType | None) -> Any:
         dtypes.from_numpy(array.dtype)
         if array.dtype == object:
             check_objects(array)
-        is_text = array.dtype.kind in "SUO"
-        return _text(array) if is_text else array.astype(array.dtype.newbyteorder("="))
+        if array.dtype.kind in "SUO":
+            return _text(array)
+        if array.dtype.isnative:  # `newbyteorder` makes an equal dtype, not the same
+            return array
+        return array.astype(array.dtype.newbyteorder("="))
     array = np.array(value)
     if array.dtype.kind in "SU" or array.dtype == object:
         return _text(np.array(value, dtype=object))

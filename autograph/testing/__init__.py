@@ -2,6 +2,7 @@
 
     assert_agrees(function, *args)      fails unless the two agree, to the bit
     check(function, *args)              says how they compare
+    check_grads(function, args)         gradients against central differences
     programs()                          random programs, for hypothesis
     random_program(seed)                one random program
     check_operators(make_operators)     operators of your own against Python
@@ -9,6 +10,7 @@
 Files of the package:
 
     agreement     decorated against undecorated
+    gradients     gradients against central differences
     variables     the variables that a function uses
     operators     implementations of the operators against Python
     operator_programs  the programs that they are checked with
@@ -58,6 +60,7 @@ from autograph.testing.agreement import (
     assert_agrees,
     check,
 )
+from autograph.testing.gradients import GradientMismatch, check_grads
 from autograph.testing.grammar import Expression, Grammar, Statement
 from autograph.testing.language import PYTHON
 from autograph.testing.operators import check_operators
@@ -68,6 +71,7 @@ __all__ = [
     "PYTHON",
     "Agreement",
     "Expression",
+    "GradientMismatch",
     "Grammar",
     "Outcome",
     "Program",
@@ -75,6 +79,7 @@ __all__ = [
     "Verdict",
     "assert_agrees",
     "check",
+    "check_grads",
     "check_operators",
     "programs",
     "random_program",

@@ -27,8 +27,10 @@ from examples import (
     interpreter,
     kmeans,
     life,
+    maml,
     mandelbrot,
     newton,
+    ode,
     training,
     word_counts,
 )
@@ -520,3 +522,88 @@ def test_orders_of_a_file_are_added_up(tmp_path):
     total, customer = word_counts.largest_order(word_counts.read_orders(path))
     assert float(total) == sum(amount for _, amount in rows)
     assert customer.numpy().decode() == max(rows, key=lambda row: row[1])[0]
+
+
+# -- An ODE
+
+
+POPULATION = {"start": 0.5, "rate": 1.2, "capacity": 4.0}
+
+
+def plain_end(parameters, end, n=2000):
+    """Solve by the classical method of Runge and Kutta, with small steps."""
+    y, step = parameters["start"], end / n
+    for _ in range(n):
+        a = ode.growth(y, parameters)
+        b = ode.growth(y + step / 2 * a, parameters)
+        c = ode.growth(y + step / 2 * b, parameters)
+        d = ode.growth(y + step * c, parameters)
+        y += step / 6 * (a + 2 * b + 2 * c + d)
+    return y
+
+
+@pytest.mark.parametrize(("tolerance", "limit"), [(1e-5, 1e-3), (1e-8, 1e-6)])
+@pytest.mark.parametrize("end", [0.5, 3.0])
+def test_the_gradient_through_adaptive_steps_is_that_of_the_solution(
+    tolerance, limit, end
+):
+    parameters = {name: np.float64(x) for name, x in POPULATION.items()}
+    value, (taken, rejected), slopes = ode.sensitivity(
+        parameters, np.float64(end), np.float64(tolerance)
+    )
+    assert taken > 2 * rejected
+    assert float(value) == pytest.approx(plain_end(POPULATION, end), abs=limit)
+    for name, slope in slopes.items():
+        sides = [
+            plain_end({**POPULATION, name: POPULATION[name] + h}, end)
+            for h in (1e-5, -1e-5)
+        ]
+        assert float(slope) == pytest.approx((sides[0] - sides[1]) / 2e-5, abs=limit)
+        assert ode.exact(parameters, end)[1][name] == pytest.approx(float(slope), limit)
+
+
+# -- Learning to learn
+
+
+def plain_meta_gradient(w, task, rate, steps):
+    """Return loss and gradient on one task: the chain rule over steps that are linear."""
+    x, y = task
+    half = len(x) // 2
+    a, b = np.stack([x[:half], np.ones(half)], 1), y[:half]
+    through = np.eye(2)
+    for _ in range(steps):
+        w = w - rate * 2 / half * a.T @ (a @ w - b)
+        through = through @ (np.eye(2) - rate * 2 / half * a.T @ a)
+    a, b = np.stack([x[half:], np.ones(len(x) - half)], 1), y[half:]
+    slope = 2 / len(b) * a.T @ (a @ w - b)
+    return np.mean((a @ w - b) ** 2), through.T @ slope
+
+
+@pytest.mark.parametrize("steps", [0, 1, 4])
+def test_the_outer_gradient_goes_through_the_inner_steps(steps):
+    tasks, start = maml.lines(n_tasks=3), np.array([0.5, -0.25])
+    each = [
+        plain_meta_gradient(start, task, 0.1, steps)
+        for task in zip(*tasks, strict=True)
+    ]
+    w = ag.Variable(start)
+    optimizer = ag.optimizers.SGD(1.0)
+    optimizer.build([w])
+    rate, steps, rounds = np.float64(0.1), np.int32(steps), np.int32(1)
+    found = maml.train(w, optimizer, tasks, rate, steps, rounds)
+    assert float(found) == pytest.approx(np.mean([value for value, _ in each]))
+    slope = np.mean([slope for _, slope in each], 0)
+    np.testing.assert_allclose(start - w.numpy(), slope, 1e-12)
+
+
+def test_tasks_are_learnt_in_fewer_steps_after_training():
+    w = ag.Variable(np.zeros(2))
+    settings = np.float64(0.1), np.int32(3)
+    optimizer = ag.optimizers.Adam(0.1)
+    optimizer.build([w])  # the function has been called, with another one
+    maml.train(w, optimizer, maml.lines(0), *settings, np.int32(100))
+    x, y = maml.lines(1)
+    for start, limits in ((np.zeros(2), (1.0, 20.0)), (w.numpy(), (0.0, 0.1))):
+        tasks = zip(x, y, strict=True)
+        losses = [plain_meta_gradient(start, task, 0.1, 3)[0] for task in tasks]
+        assert limits[0] < np.mean(losses) < limits[1]

@@ -161,3 +161,10 @@ def test_lists_and_numbers_among_themselves_are_all_weak(function, args, expecte
     for result in (function(*args), ag.function(lambda: function(*args))()):
         assert result.dtype == expected.dtype
         assert np.array_equal(result.numpy(), expected)
+
+
+def test_an_array_keeps_the_dtype_object_of_numpy():
+    """Variables compare dtypes by identity, before they check a value at length."""
+    assert constant_array(np.ones(2, np.float32)).dtype is np.dtype(np.float32)
+    swapped = np.ones(2, np.dtype(np.float32).newbyteorder())
+    assert constant_array(swapped).dtype == np.dtype(np.float32)

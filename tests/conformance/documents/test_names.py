@@ -25,6 +25,7 @@ NAMES = """
     errors.UnimplementedError
     compat.v1.assign compat.v1.py_func compat.v1.to_float
     compat.v1.glorot_uniform_initializer
+    keras.optimizers.Adam optimizers.Adam keras.losses keras.metrics
 """.split()
 
 
