@@ -14,6 +14,7 @@ Source:  TensorFlow's guide and API pages of data.Dataset
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -51,6 +52,7 @@ from autograph.data.stages import (
     rows_differ,
     threads_of,
 )
+from autograph.data.texts import as_bytes, matching_names, path_as_text, text_tensor
 from graph import dtypes, shapes
 from graph.callables import check_callable
 from graph.convert import is_sequence
@@ -58,6 +60,8 @@ from graph.dispatch import as_tensor
 from graph.errors import DTypeError, InvalidArgumentError, NestingError
 from graph.graph import current_graph
 from graph.nest import LEAF
+from graph.ops import manipulation
+from graph.ops.python_calls import numpy_function
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor, SymbolicTensor
@@ -184,6 +188,37 @@ class Dataset:
                 "Dataset.range: the step is 0.", origin=capture_exact(2)
             )
         return Dataset(Range((*bounds, by), dtypes.as_dtype(output_type)))
+
+    @staticmethod
+    def list_files(
+        file_pattern: Any, shuffle: Any = None, seed: Any = None, name: Any = None
+    ) -> Dataset:
+        """Return a data set of the names of files that match a pattern.
+
+        They are found when the data set is made; in a graph, at each run.
+
+        Args:
+            file_pattern: Names with `*`, `?` and `[...]`; or several patterns.
+            shuffle: In random order, another one at each iteration, which is the
+                default; False for sorted names.
+            seed: As in `shuffle`.
+            name: For calls written for TensorFlow.
+
+        Raises:
+            InvalidArgumentError: No file matches.
+            DTypeError: The pattern is no text.
+        """
+        del name
+        given = path_as_text(file_pattern)
+        patterns = text_tensor(given, "Dataset.list_files", "file_pattern")
+        number = None if seed is None else _integer(seed, "list_files", "seed")
+        names = numpy_function(
+            _found_names, [patterns], TensorSpec((None,), dtypes.string)
+        )
+        dataset = Dataset.from_tensor_slices(names)
+        if shuffle is not None and not shuffle:
+            return dataset
+        return dataset.shuffle(manipulation.size(names), number)
 
     @staticmethod
     def zip(*args: Any, datasets: Any = None, name: str | None = None) -> Dataset:
@@ -665,6 +700,18 @@ class _One(Element):
 
 def _as_one(element: Element) -> Element:
     return _One(element.structure, element.specs)
+
+
+def _found_names(patterns: Any) -> Any:
+    found = matching_names(patterns)
+    if not len(found):
+        shown = ", ".join(map(repr, map(os.fsdecode, as_bytes(patterns)))) or "nothing"
+        raise InvalidArgumentError(
+            f"Dataset.list_files: no file matches {shown}.",
+            hint=f"The working directory is {os.getcwd()!r}. `*`, `?` and `[...]` "  # noqa: PTH109  # for its text
+            "stand for parts of a name.",
+        )
+    return found
 
 
 def _stage_of(value: Any, name: str) -> Stage:

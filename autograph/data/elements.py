@@ -1,7 +1,8 @@
 """Elements of data sets: their structures, their specs, and their components.
 
 An element is a structure of components: tuples, named tuples and dicts. A list is no
-structure but becomes a tensor, as TensorFlow has it. While a pipeline runs an element
+structure but becomes a tensor, as TensorFlow has it; but for one that a function
+returns, which is a tuple. While a pipeline runs an element
 is a flat tuple of arrays, NumPy scalars and, where windows are made, data sets.
 """
 

@@ -21,8 +21,8 @@ from autograph.data.dataset import Dataset
 from autograph.data.elements import Element, Flat, component_of
 from autograph.data.lives import Life
 from autograph.data.stages import AUTOTUNE, Elements, Stage, threads_of
+from autograph.data.texts import path_as_text
 from graph import dtypes
-from graph.convert import is_sequence
 from graph.errors import (
     DataLossError,
     DTypeError,
@@ -135,15 +135,6 @@ def names_of(given: Any, what: str) -> tuple[Any, ...]:
         origin=capture_exact(),
         hint="Give a name, a list or a tensor of names, or a data set of them.",
     )
-
-
-def path_as_text(given: Any) -> Any:
-    """Return names with text in place of paths."""
-    if isinstance(given, os.PathLike):
-        return os.fspath(given)
-    if is_sequence(given) and any(isinstance(each, os.PathLike) for each in given):
-        return [path_as_text(each) for each in given]
-    return given
 
 
 def in_turn(

@@ -126,6 +126,8 @@ class ElementFunction:
         return arguments
 
     def _taken_apart(self, result: Any) -> tuple[list[Any], Element]:
+        # What several tensors are returned in, such as those of `decode_csv`.
+        result = tuple(result) if isinstance(result, list) else result
         return element_of(result, f"what {self._called} returns")
 
     @property

@@ -61,7 +61,11 @@ CASES = {
         SHORT.map(lambda x: {"x": x, "halves": (x / 2, x // 2)}),
         [{"x": x, "halves": (x / 2, x // 2)} for x in range(3)],
     ),
-    "map to a list": (SHORT.map(lambda x: [x, x * x]), [[0, 0], [1, 1], [2, 4]]),
+    "map to a list": (SHORT.map(lambda x: [x, x / 2]), [(0, 0), (1, 0.5), (2, 1)]),
+    "map to a list in a tuple": (
+        SHORT.map(lambda x: (x, [x, -x])),
+        [(0, [0, 0]), (1, [1, -1]), (2, [2, -2])],
+    ),
     "map of a dict": (
         SHORT.map(lambda x: {"x": x}).map(lambda pair: pair["x"] + 1),
         [1, 2, 3],
