@@ -128,6 +128,54 @@ class SummaryWriter:
         return f"<ag.summary.SummaryWriter {str(self.path)!r}>"
 
 
+class _NoopWriter(SummaryWriter):
+    """Writes nothing, and leaves the default writer as it is."""
+
+    def __init__(self) -> None:
+        """Have no file."""
+
+    @property
+    def path(self) -> Path:
+        """There is no file: the null device."""
+        return Path(os.devnull)
+
+    def as_default(self, step: Any = None) -> within[Self]:
+        """Return a context manager that changes nothing."""
+        del step
+        return within(self)
+
+    def set_as_default(self, step: Any = None) -> None:
+        """Do nothing, as `flush`, `close` and `write` do."""
+
+    def flush(self) -> None:
+        """Do nothing."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Do nothing."""
+
+    def write(self, tag: str, step: int, value: bytes) -> None:
+        """Do nothing."""
+
+    def __repr__(self) -> str:
+        return "<ag.summary.SummaryWriter of nothing>"
+
+
+def create_noop_writer() -> SummaryWriter:
+    """Return a writer that does nothing, where code takes a writer.
+
+    Its blocks leave the default writer of the place as it is.
+
+    Source:  TensorFlow's summary.create_noop_writer
+    """
+    return _NoopWriter()
+
+
 def create_file_writer(
     logdir: Any,
     max_queue: int | None = None,
