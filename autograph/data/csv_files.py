@@ -26,10 +26,9 @@ from autograph.data.dataset import Dataset
 from autograph.data.elements import Element, Flat, component_of, flatten
 from autograph.data.files import (
     Files,
-    bytes_at_once,
     compression_of,
     in_turn,
-    names_of,
+    read_from,
 )
 from autograph.data.lives import Life
 from autograph.data.stages import AUTOTUNE, Elements, Stage
@@ -338,7 +337,6 @@ class CsvDataset(Dataset):
         exclude_cols: Sequence[int] | None = None,
     ) -> None:
         """Make the data set; the files are opened when elements are drawn."""
-        names = names_of(filenames, "CsvDataset")
         layout = _layout(
             field_delim, use_quote_delim, na_value, header, "utf-8", "CsvDataset"
         )
@@ -346,9 +344,16 @@ class CsvDataset(Dataset):
             record_defaults, select_cols, exclude_cols, "CsvDataset"
         )
         _, element = _packed(columns)
-        rows = Rows(layout, columns, n_fields)
-        compression, size = compression_of(compression_type), bytes_at_once(buffer_size)
-        super().__init__(CsvRows(names, rows, element, compression, size))
+        stage = read_from(
+            filenames,
+            "CsvDataset",
+            Rows(layout, columns, n_fields),
+            element,
+            compression_type,
+            buffer_size,
+            kind=CsvRows,
+        )
+        super().__init__(stage)
 
 
 def _columns(

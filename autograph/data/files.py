@@ -137,6 +137,38 @@ def names_of(given: Any, what: str) -> tuple[Any, ...]:
     )
 
 
+def read_from(
+    filenames: Any,
+    what: str,
+    read: Read,
+    said: Element,
+    compression_type: Any,
+    buffer_size: Any,
+    num_parallel_reads: Any = None,
+    kind: type[Files] = Files,
+) -> Stage:
+    """Return the stage of a data set of files; they are opened when it is drawn from.
+
+    Args:
+        filenames: A name; a list or a tensor of names; or a data set of them.
+        what: What takes them, in an error.
+        read: Gives the elements in an open file, which has a name.
+        said: What these look like.
+        compression_type: "GZIP", "ZLIB", or "" for none.
+        buffer_size: How many bytes are read at once.
+        num_parallel_reads: How many files are read by turns: see `in_turn`.
+        kind: The stage that reads files.
+    """
+    names = names_of(filenames, what)
+    compression = compression_of(compression_type)
+    size = bytes_at_once(buffer_size)
+
+    def make(names: tuple[Any, ...]) -> Stage:
+        return kind(names, read, said, compression, size)
+
+    return in_turn(names, make, num_parallel_reads)
+
+
 def in_turn(
     names: tuple[Any, ...], make: Callable[[tuple[Any, ...]], Stage], reads: Any
 ) -> Stage:
