@@ -177,7 +177,7 @@ def component_of(value: Any, what: str) -> tuple[Any, Any]:
     Raises:
         DTypeError: It does not become a tensor.
     """
-    if hasattr(value, "element_spec"):
+    if hasattr(type(value), "element_spec"):  # some values that are staged refuse it
         return value, DatasetSpec(value.element_spec)
     try:
         found = as_tensor(value)
