@@ -193,10 +193,7 @@ class Dataset:
         start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
         bounds = tuple(_integer(each, "range", "a bound") for each in (start, stop))
         by = _integer(step, "range", "step")
-        if isinstance(by, int) and not by:
-            raise InvalidArgumentError(
-                "Dataset.range: the step is 0.", origin=capture_exact(2)
-            )
+        by = _checked(by, lambda step: step != 0, "Dataset.range: the step is {}.")
         dtype = dtypes.as_dtype(output_type)
         _check_range((*bounds, by), dtype)
         return Dataset(Range((*bounds, by), dtype))
@@ -428,13 +425,12 @@ class Dataset:
         del name
         number = _positive(num_shards, "shard", "num_shards")
         place = _integer(index, "shard", "index")
-        if isinstance(place, int) and isinstance(number, int):
-            if not 0 <= place < number:
-                raise InvalidArgumentError(
-                    f"Dataset.shard: index {place} is not one of {number} shards, "
-                    f"0 to {number - 1}.",
-                    origin=capture_exact(2),
-                )
+        place = _checked(
+            place,
+            lambda place, number: 0 <= place < number,
+            "Dataset.shard: index {} is not one of {} shards, which count from 0.",
+            number,
+        )
         return Dataset(Sliced(self._stage, place, None, number))
 
     def shuffle(
@@ -815,25 +811,45 @@ def _integer(value: Any, name: str, what: str) -> Any:
     )
 
 
+def _checked(value: Any, holds: Callable[..., Any], text: str, *others: Any) -> Any:
+    """Return a number for which a condition holds: checked now, or at each run.
+
+    Args:
+        value: An integer, or a symbolic tensor of one.
+        holds: Takes the number, and the others.
+        text: What to say of these, if it does not hold.
+        others: Further numbers.
+
+    Raises:
+        InvalidArgumentError: It does not hold.
+    """
+    numbers = (value, *others)
+
+    is_known = all(isinstance(each, int) for each in numbers)
+
+    def check(*numbers: Any) -> Any:
+        if not holds(*numbers):
+            origin = capture_exact() if is_known else None  # else that of the node
+            raise InvalidArgumentError(text.format(*numbers), origin=origin)
+        return numbers[0]
+
+    if is_known:
+        return check(*numbers)
+    tensors = [as_tensor(each) for each in numbers]
+    spec = TensorSpec(tensors[0].shape, tensors[0].dtype)
+    return numpy_function(check, tensors, spec, stateful=False)
+
+
 def _positive(value: Any, name: str, what: str) -> Any:
-    found = _integer(value, name, what)
-    if isinstance(found, int) and found < 1:
-        raise InvalidArgumentError(
-            f"Dataset.{name}: {what} is {found}; it has to be at least 1.",
-            origin=capture_exact(3),
-        )
-    return found
+    text = f"Dataset.{name}: {what} is {{}}; it has to be at least 1."
+    return _checked(_integer(value, name, what), lambda number: number >= 1, text)
 
 
 def _count(value: Any, name: str) -> Any:
     """Return a number of elements, of which -1 means all."""
+    text = f"Dataset.{name}: the count is {{}}; it is at least 0, or -1 for all."
     found = _integer(value, name, "the count")
-    if isinstance(found, int) and found < -1:
-        raise InvalidArgumentError(
-            f"Dataset.{name}: the count is {found}; it is at least 0, or -1 for all.",
-            origin=capture_exact(3),
-        )
-    return found
+    return _checked(found, lambda number: number >= -1, text)
 
 
 def _threads(value: Any, name: str) -> Any:
@@ -843,13 +859,9 @@ def _threads(value: Any, name: str) -> Any:
 
 
 def _count_or_auto(value: Any, name: str, what: str) -> Any:
+    text = f"Dataset.{name}: {what} is {{}}; it is at least 0, or AUTOTUNE."
     found = _integer(value, name, what)
-    if isinstance(found, int) and found < AUTOTUNE:
-        raise InvalidArgumentError(
-            f"Dataset.{name}: {what} is {found}; it is at least 0, or AUTOTUNE.",
-            origin=capture_exact(3),
-        )
-    return found
+    return _checked(found, lambda number: number >= AUTOTUNE, text)
 
 
 def _signature(output_types: Any, output_shapes: Any) -> Element:

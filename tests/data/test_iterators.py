@@ -374,6 +374,48 @@ def test_mistakes_are_told_at_the_users_line(make, kind, text):
     assert caught.value.origin.filename == __file__
 
 
+BAD_NUMBERS = {
+    "a batch of nothing": (lambda n: Dataset.range(4).batch(n), 0, "batch_size is 0"),
+    "a negative batch": (lambda n: Dataset.range(4).batch(n), -1, "batch_size is -1"),
+    "a shuffle of nothing": (
+        lambda n: Dataset.range(4).shuffle(n),
+        0,
+        "shuffle: buffer_size is 0",
+    ),
+    "a negative count": (lambda n: Dataset.range(4).take(n), -2, "the count is -2"),
+    "a negative prefetch": (
+        lambda n: Dataset.range(4).prefetch(n),
+        -2,
+        "prefetch: buffer_size is -2",
+    ),
+    "no shards": (lambda n: Dataset.range(4).shard(n, 0), 0, "num_shards is 0"),
+    "a shard that is none": (
+        lambda n: Dataset.range(4).shard(2, n),
+        2,
+        "index 2 is not one of 2 shards",
+    ),
+    "no steps": (lambda n: Dataset.range(0, 4, n), 0, "the step is 0"),
+}
+
+
+@pytest.mark.parametrize(
+    ("make", "number", "text"), BAD_NUMBERS.values(), ids=BAD_NUMBERS
+)
+def test_numbers_that_only_the_run_knows_are_checked_then(make, number, text):
+    @ag.function
+    def count(n):
+        total = 0
+        for _ in make(n):
+            total += 1
+        return total
+
+    assert int(count(ag.constant(1))) >= 0
+    with pytest.raises(ag.errors.InvalidArgumentError) as caught:
+        count(ag.constant(number))
+    assert text in str(caught.value)
+    assert "test_iterators.py" in caught.value.origin.filename
+
+
 WRONG_ELEMENTS = {
     "another structure": ([1, (2, 3)], ag.errors.NestingError, "element 1"),
     "another dtype": ([1, "a"], ag.errors.DTypeError, "yielded 'a' in element 1"),
