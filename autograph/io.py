@@ -38,6 +38,7 @@ from graph import dtypes
 from graph.dispatch import as_tensor
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError
+from graph.ops.arguments import static_int
 from graph.ops.python_calls import numpy_function
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
@@ -275,6 +276,8 @@ def decode_raw(
             origin=capture_exact(),
         )
     size = dtype.numpy.itemsize
+    if fixed_length is not None:
+        fixed_length = static_int(fixed_length, "decode_raw: fixed_length")
     if fixed_length is not None and (fixed_length < 1 or fixed_length % size):
         raise InvalidArgumentError(
             f"decode_raw: fixed_length is {fixed_length}, not a multiple of the "

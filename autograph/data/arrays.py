@@ -29,6 +29,7 @@ from autograph.data.elements import Element, Flat, flatten
 from autograph.data.files import damaged, not_found
 from autograph.data.lives import Life
 from autograph.data.stages import Iterated
+from autograph.data.texts import known_path, texts_of
 from graph import dtypes
 from graph.convert import shown
 from graph.errors import (
@@ -63,7 +64,7 @@ def from_npy(path: Any) -> Dataset:
 
     Source:  NumPy enhancement proposal 1; numpy.memmap
     """
-    name = os.fsdecode(path)
+    name = known_path(path, "from_npy", "path")
     return _of_arrays(lambda: _mapped(name), name, "from_npy")
 
 
@@ -87,8 +88,8 @@ def from_npz(path: Any, names: Sequence[str] | None = None) -> Dataset:
 
     Source:  numpy.savez; PKWARE's application note on ZIP, 4.3.7
     """
-    name = os.fsdecode(path)
-    wanted = None if names is None else tuple(names)
+    name = known_path(path, "from_npz", "path")
+    wanted = None if names is None else tuple(texts_of(names, "from_npz: names"))
     return _of_arrays(lambda: _archived(name, wanted), name, "from_npz")
 
 

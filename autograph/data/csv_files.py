@@ -9,6 +9,7 @@ Source:  TensorFlow's data.experimental.CsvDataset and make_csv_dataset, io.deco
 
 from __future__ import annotations
 
+import codecs
 import csv
 import glob
 import io
@@ -32,7 +33,7 @@ from autograph.data.files import (
 )
 from autograph.data.lives import Life
 from autograph.data.stages import AUTOTUNE, Elements, Stage
-from autograph.data.texts import as_bytes, path_as_text, text_tensor
+from autograph.data.texts import as_bytes, path_as_text, text_tensor, texts_of
 from graph import dtypes
 from graph.convert import is_sequence, shown
 from graph.dtypes import DType
@@ -42,6 +43,7 @@ from graph.errors import (
     NotFoundError,
 )
 from graph.graph import eager_scope
+from graph.ops.arguments import static_int
 from graph.ops.python_calls import numpy_function
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
@@ -400,13 +402,29 @@ def _layout(
             "quote nor the end of a line.",
             origin=capture_exact(),
         )
-    absent = missing.decode() if isinstance(missing, bytes) else missing
+    absent = missing
+    if isinstance(missing, bytes):
+        absent = missing.decode("utf-8", "surrogateescape")
     if not isinstance(absent, str):
         raise DTypeError(
             f"{what}: na_value is {missing!r}, not text.", origin=capture_exact()
         )
+    if not _is_encoding(encoding):
+        raise InvalidArgumentError(
+            f"{what}: encoding is {encoding!r}, which is none.",
+            origin=capture_exact(),
+            hint="The names are those of Python: 'utf-8', 'latin-1', 'utf-16'.",
+        )
     texts = ("", absent)
     return Layout(delimiter, bool(has_quotes), bool(header), encoding, texts)
+
+
+def _is_encoding(name: Any) -> bool:
+    try:
+        codecs.lookup(name)
+    except (LookupError, TypeError):
+        return False
+    return True
 
 
 def _default(given: Any, place: int, what: str) -> tuple[DType, Any]:
@@ -469,9 +487,9 @@ def _places(
     given = selected if selected is not None else excluded
     if given is None:
         return list(range(count)), count
-    array = np.asarray(given)
-    numbers: list[int] = array.tolist()
-    is_whole = array.ndim == 1 and (array.dtype.kind in "iu" or not numbers)
+    is_listed = is_sequence(given) or isinstance(given, np.ndarray)
+    numbers: list[int] = list(given) if is_listed else []
+    is_whole = is_listed and all(isinstance(x, (int, np.integer)) for x in numbers)
     if not is_whole or sorted(set(numbers)) != numbers or min(numbers, default=0) < 0:
         name = "select_cols" if selected is not None else "exclude_cols"
         raise InvalidArgumentError(
@@ -645,8 +663,11 @@ def make_csv_dataset(
     places = _selected(names, select_columns)
     if column_defaults is None:
         records = _all_records(files, len(names), read, is_lenient=bool(ignore_errors))
-        defaults = _inferred(islice(records, num_rows_for_inference), places, layout)
-    elif len(column_defaults) != len(places):
+        n_rows = _rows_to_read(num_rows_for_inference)
+        defaults = _inferred(islice(records, n_rows), places, layout)
+    elif len(_listed(column_defaults, "make_csv_dataset: column_defaults")) != len(
+        places
+    ):
         raise InvalidArgumentError(
             f"make_csv_dataset: column_defaults has {len(column_defaults)} items for "
             f"{len(places)} columns.",
@@ -679,10 +700,23 @@ def make_csv_dataset(
     return dataset.prefetch(size)
 
 
+def _rows_to_read(given: Any) -> int | None:
+    if given is None:
+        return None
+    found = static_int(given, "make_csv_dataset: num_rows_for_inference")
+    if found < 0:
+        raise InvalidArgumentError(
+            f"make_csv_dataset: num_rows_for_inference is {found}, which is negative.",
+            origin=capture_exact(),
+            hint="Give None for reading all of them.",
+        )
+    return found
+
+
 def _with_label(named: dict[str, Column], label: str | None) -> Any:
     if label is None:
         return named
-    if label not in named:
+    if not isinstance(label, str) or label not in named:
         raise InvalidArgumentError(
             f"make_csv_dataset: label_name is {label!r}, and the columns are "
             f"{', '.join(map(repr, named))}.",
@@ -751,7 +785,7 @@ def _column_names(
         InvalidArgumentError: There are none, they differ, or two are the same.
     """
     if given is not None:
-        found = [str(each) for each in given]
+        found = texts_of(given, "make_csv_dataset: column_names")
         where = "column_names has"
     elif not header:
         raise InvalidArgumentError(
@@ -801,6 +835,12 @@ def _selected(names: list[str], given: Sequence[Any] | None) -> list[int]:
     """
     if given is None:
         return list(range(len(names)))
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise DTypeError(
+            f"make_csv_dataset: select_columns is {shown(given)}, not a list of names "
+            "or places.",
+            origin=capture_exact(),
+        )
     found = set()
     for each in given:
         if isinstance(each, str) and each in names:

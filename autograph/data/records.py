@@ -13,7 +13,6 @@ Source:  TensorFlow's format of TFRecord files
 from __future__ import annotations
 
 import io
-import os
 import struct
 import zlib
 from collections.abc import Iterator
@@ -25,6 +24,7 @@ from autograph.data.checksums import masked_crc32c
 from autograph.data.dataset import Dataset
 from autograph.data.elements import Element, Flat
 from autograph.data.files import compression_of, damaged, read_from
+from autograph.data.texts import known_path
 from graph import dtypes
 from graph.convert import shown
 from graph.dispatch import as_tensor
@@ -217,7 +217,7 @@ class TFRecordWriter:
         """Make the file."""
         if not isinstance(options, TFRecordOptions):
             options = TFRecordOptions(options)
-        self._name = os.fsdecode(path)
+        self._name = known_path(path, "TFRecordWriter", "path")
         self._pack = options.compressor()
         try:
             # The writer is the context, and closes it.

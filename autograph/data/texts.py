@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import glob
 import os
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from graph import dtypes
-from graph.convert import is_sequence
+from graph.convert import is_sequence, shown
 from graph.dispatch import as_tensor
 from graph.errors import DTypeError, InvalidArgumentError
 from graph.origin import capture_exact
-from graph.tensor import Tensor
+from graph.tensor import EagerTensor, Tensor
 
 
 def path_as_text(given: Any) -> Any:
@@ -23,6 +24,46 @@ def path_as_text(given: Any) -> Any:
     if is_sequence(given) and any(isinstance(each, os.PathLike) for each in given):
         return [path_as_text(each) for each in given]
     return given
+
+
+def known_path(given: Any, function: str, what: str) -> str:
+    """Return the name of a file.
+
+    Args:
+        given: Text or a path.
+        function: What takes it, in an error.
+        what: What it is called there.
+
+    Raises:
+        DTypeError: It is no text, or not known while tracing.
+    """
+    found = given.numpy() if isinstance(given, EagerTensor) else given
+    if isinstance(found, (str, bytes, os.PathLike)):
+        return os.fsdecode(found)
+    raise DTypeError(
+        f"{function}: {what} is {shown(given)}, not the name of a file.",
+        origin=capture_exact(),
+        hint="Give text or a path.",
+    )
+
+
+def texts_of(given: Any, what: str) -> list[str]:
+    """Return texts that are known, such as the names of columns.
+
+    Args:
+        given: A list of them, or something else that has them.
+        what: What it is called in an error.
+
+    Raises:
+        DTypeError: They are no list of text.
+    """
+    if isinstance(given, Iterable) and not isinstance(given, str):
+        found = list(given)
+        if all(isinstance(each, str) for each in found):
+            return found
+    raise DTypeError(
+        f"{what} is {shown(given)}, not a list of text.", origin=capture_exact()
+    )
 
 
 def text_tensor(value: Any, function: str, what: str) -> Tensor:

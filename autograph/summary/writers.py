@@ -24,7 +24,7 @@ from graph.errors import (
     UnstagedOperationError,
 )
 from graph.graph import current_graph
-from graph.ops.arguments import static_int
+from graph.ops.arguments import static_int, static_text
 from graph.ops.summaries import CHANGE, IS_RECORDING, Call, apply_call
 from graph.origin import capture_exact
 from graph.tensor import SymbolicTensor, Tensor
@@ -210,8 +210,11 @@ def create_file_writer(
         )
     n_events = _count(max_queue, _MAX_QUEUE, "max_queue")
     wait_s = _count(flush_millis, _FLUSH_MS, "flush_millis") / 1000
+    suffix = static_text(
+        "" if filename_suffix is None else filename_suffix, "filename_suffix"
+    )
     directory = Path(os.fsdecode(logdir))
-    return SummaryWriter(EventFile(directory, filename_suffix or "", n_events, wait_s))
+    return SummaryWriter(EventFile(directory, suffix, n_events, wait_s))
 
 
 def _count(value: Any, default: int, what: str) -> int:
@@ -241,9 +244,16 @@ def flush(writer: SummaryWriter | None = None, name: str | None = None) -> None:
         writer: The writer; by default, that of the place.
         name: For calls written for TensorFlow.
 
+    Raises:  DTypeError if it is no writer
     Source:  TensorFlow's summary.flush
     """
     del name
+    if writer is not None and not isinstance(writer, SummaryWriter):
+        raise DTypeError(
+            f"summary.flush: {shown(writer)} is no writer of summaries.",
+            origin=capture_exact(2),
+            hint="Make one: ag.summary.create_file_writer(logdir).",
+        )
     writer = writer or state.traced().writer
     if writer is not None:
         writer.flush()

@@ -254,6 +254,30 @@ WRONG = {
     "negative": (lambda: E.CsvDataset("a", [0], exclude_cols=[-1]), "exclude_cols is"),
     "too many": (lambda: E.CsvDataset("a", [0], select_cols=[1, 2]), "has 2 columns"),
     "not there": (lambda: E.CsvDataset("a", [0], exclude_cols=[5]), "column 5, of 2"),
+    "no places": (
+        lambda: E.CsvDataset("a", [0], select_cols=[[1], [2, 3]]),  # type: ignore[list-item]
+        "these are places of columns",
+    ),
+    "an encoding": (
+        lambda: E.make_csv_dataset(__file__, 1, encoding="x"),
+        "encoding is 'x', which is none",
+    ),
+    "no names": (
+        lambda: E.make_csv_dataset(__file__, 1, column_names=3),  # type: ignore[arg-type]
+        "column_names is 3, not a list of text",
+    ),
+    "a name for the list": (
+        lambda: E.make_csv_dataset(__file__, 1, ["a"], select_columns="a"),
+        "select_columns is 'a', not a list",
+    ),
+    "defaults": (
+        lambda: E.make_csv_dataset(__file__, 1, ["a"], column_defaults=3),  # type: ignore[arg-type]
+        "column_defaults is 3, not a list",
+    ),
+    "rows to read": (
+        lambda: E.make_csv_dataset(__file__, 1, ["a"], num_rows_for_inference=-1),
+        "num_rows_for_inference is -1, which is negative",
+    ),
     "names": (lambda: E.CsvDataset(3, [0]), "the names of files are"),
     "records": (lambda: ag.io.decode_csv(3, [0]), "records is int32.*, not text"),
     "selected": (

@@ -405,6 +405,7 @@ def test_a_step_set_in_a_block_with_a_step_is_refused(tmp_path):
         ({"logdir": 5}, DTypeError, "logdir is 5, not a path"),
         ({"max_queue": -1}, InvalidArgumentError, "max_queue is -1"),
         ({"flush_millis": 0.5}, DTypeError, "flush_millis"),
+        ({"filename_suffix": 5}, DTypeError, "filename_suffix is 5, not text"),
     ],
 )
 def test_bad_options_of_writers_are_told(tmp_path, options, error, text):
@@ -412,6 +413,14 @@ def test_bad_options_of_writers_are_told(tmp_path, options, error, text):
         S.create_file_writer(**{"logdir": tmp_path, **options})
     assert "S.create_file_writer" in str(caught.value)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_no_writer_is_not_flushed():
+    with pytest.raises(
+        DTypeError, match="flush: 5 is no writer of summaries"
+    ) as caught:
+        S.flush(5)
+    assert "S.flush(5)" in str(caught.value)
 
 
 def test_gradients_pass_by(tmp_path):
