@@ -14,7 +14,6 @@ Source:  TensorFlow's io; NumPy enhancement proposal 1
 
 from __future__ import annotations
 
-import glob
 import io as _io
 import os
 from pathlib import Path
@@ -23,12 +22,22 @@ from typing import Any, Final
 import numpy as np
 
 from autograph.array_archives import ArchiveError, array_at
-from autograph.data.files import opened, path_as_text
+from autograph.data.csv_files import decode_csv
+from autograph.data.files import opened
 from autograph.data.records import TFRecordOptions, TFRecordWriter
+from autograph.data.texts import (
+    as_bytes,
+    matching_names,
+    path_as_text,
+    scalar_text,
+    text_array,
+    text_tensor,
+)
 from graph import dtypes
 from graph.dispatch import as_tensor
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError
+from graph.ops.arguments import static_int
 from graph.ops.python_calls import numpy_function
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
@@ -53,7 +62,7 @@ def read_file(filename: Any, name: str | None = None) -> Tensor:
     Raises:  NotFoundError if there is no such file
     Source:  TensorFlow's io.read_file
     """
-    named = _scalar_text(path_as_text(filename), "read_file", "filename")
+    named = scalar_text(path_as_text(filename), "read_file", "filename")
     return numpy_function(_read, [named], _TEXT, name=name)  # type: ignore[no-any-return]
 
 
@@ -77,8 +86,8 @@ def write_file(filename: Any, contents: Any, name: str | None = None) -> None:
     Raises:  OSError if it cannot be written
     Source:  TensorFlow's io.write_file
     """
-    named = _scalar_text(path_as_text(filename), "write_file", "filename")
-    text = _scalar_text(contents, "write_file", "contents")
+    named = scalar_text(path_as_text(filename), "write_file", "filename")
+    text = scalar_text(contents, "write_file", "contents")
     numpy_function(_write, [named, text], None, name=name)
 
 
@@ -99,20 +108,9 @@ def matching_files(pattern: Any, name: str | None = None) -> Tensor:
     Dtype:   string -> string
     Source:  TensorFlow's io.matching_files; Python's glob
     """
-    given = _text(path_as_text(pattern), "matching_files", "pattern")
+    given = text_tensor(path_as_text(pattern), "matching_files", "pattern")
     spec = TensorSpec((None,), dtypes.string)
-    return numpy_function(_matching, [given], spec, name=name)  # type: ignore[no-any-return]
-
-
-def _matching(patterns: Any) -> Any:
-    texts = np.asarray(patterns, object).ravel().tolist()
-    return _text_array(sorted({path for text in texts for path in glob.glob(text)}))  # noqa: PTH207  # of bytes
-
-
-def _text_array(texts: Any) -> Any:
-    found = np.empty(len(texts), object)
-    found[:] = texts
-    return found
+    return numpy_function(matching_names, [given], spec, name=name)  # type: ignore[no-any-return]
 
 
 # -- Tensors as bytes -----------------------------------------------------------------
@@ -142,10 +140,7 @@ def _serialized(value: Any) -> bytes:
     if not array.dtype.hasobject:
         _put_array(file, array)
         return file.getvalue()
-    texts = [
-        each.encode() if isinstance(each, str) else each
-        for each in array.ravel().tolist()
-    ]
+    texts = as_bytes(array)
     file.write(_TEXT_HEAD)
     _put_array(file, np.array(list(map(len, texts)), np.int64).reshape(array.shape))
     _put_array(file, np.frombuffer(b"".join(texts), np.uint8))
@@ -171,7 +166,7 @@ def parse_tensor(serialized: Any, out_type: Any, name: str | None = None) -> Ten
         of a tensor, when this runs
     Source:  TensorFlow's io.parse_tensor
     """
-    given = _scalar_text(serialized, "parse_tensor", "serialized")
+    given = scalar_text(serialized, "parse_tensor", "serialized")
     dtype = dtypes.as_dtype(out_type)
 
     def parse(data: bytes) -> Any:
@@ -202,7 +197,7 @@ def _parsed(data: bytes, dtype: DType) -> Any:
         ends = np.cumsum(lengths, dtype=np.int64).tolist()
         pairs = zip(ends, lengths, strict=True)
         parts = [texts[end - length : end] for end, length in pairs]
-        found = _text_array(parts).reshape(found.shape)
+        found = text_array(parts).reshape(found.shape)
     if end != len(data):
         behind = len(data) - end
         raise ArchiveError(f"at byte {end}, there are {behind} bytes behind the end")
@@ -239,7 +234,7 @@ def decode_raw(
         number, or lengths differ, when this runs
     Source:  TensorFlow's io.decode_raw
     """
-    given = _text(input_bytes, "decode_raw", "input_bytes")
+    given = text_tensor(input_bytes, "decode_raw", "input_bytes")
     dtype = dtypes.as_dtype(out_type)
     if dtype is dtypes.string:
         raise DTypeError(
@@ -247,6 +242,8 @@ def decode_raw(
             origin=capture_exact(),
         )
     size = dtype.numpy.itemsize
+    if fixed_length is not None:
+        fixed_length = static_int(fixed_length, "decode_raw: fixed_length")
     if fixed_length is not None and (fixed_length < 1 or fixed_length % size):
         raise InvalidArgumentError(
             f"decode_raw: fixed_length is {fixed_length}, not a multiple of the "
@@ -265,10 +262,7 @@ def decode_raw(
 
 def _decoded(texts: Any, dtype: DType, is_little: bool, length: int | None) -> Any:
     array = np.asarray(texts, object)
-    parts = [
-        each.encode() if isinstance(each, str) else each
-        for each in array.ravel().tolist()
-    ]
+    parts = as_bytes(array)
     if length is not None:
         parts = [each[:length].ljust(length, b"\0") for each in parts]
     lengths = sorted({len(each) for each in parts})
@@ -294,34 +288,10 @@ def _decoded(texts: Any, dtype: DType, is_little: bool, length: int | None) -> A
     return found.astype(dtype.numpy).reshape(*array.shape, n_bytes // size)
 
 
-# -- Arguments ------------------------------------------------------------------------
-
-
-def _text(value: Any, function: str, what: str) -> Tensor:
-    found = as_tensor(value)
-    if found.dtype.canonical is dtypes.string:
-        return found
-    raise DTypeError(
-        f"{function}: {what} is {found.spec}, not text.",
-        origin=capture_exact(),
-        hint="Give text: str, bytes, or a tensor of them.",
-    )
-
-
-def _scalar_text(value: Any, function: str, what: str) -> Tensor:
-    found = _text(value, function, what)
-    if found.shape in ((), None):
-        return found
-    raise InvalidArgumentError(
-        f"{function}: {what} has the shape {found.shape}; it is one text.",
-        origin=capture_exact(),
-        hint="For several, use ag.map_fn, or a `for` statement.",
-    )
-
-
 __all__ = [
     "TFRecordOptions",
     "TFRecordWriter",
+    "decode_csv",
     "decode_raw",
     "matching_files",
     "parse_tensor",

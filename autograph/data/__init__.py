@@ -1,6 +1,7 @@
 """`ag.data`: data sets, iterators over them, and files that are read as data sets.
 
 dataset      Dataset: its methods
+texts        text that functions take
 stages       where elements come from, and what is made of them
 elements     structures and specs of elements
 functions    functions of elements, traced once

@@ -1,8 +1,9 @@
 """Arrays in files and tables as data sets of rows: `.npy`, `.npz`, Arrow.
 
-Arrays of numbers in files are mapped into memory: only the rows that are drawn are
-read. A row is copied, so that a tensor does not change when the file does. A file must
-not be cut off while it is read: the system then ends the process.
+Arrays in files are mapped into memory: only the rows that are drawn are read. They are
+copied, some at a time, so that a tensor does not change when the file does. Before and
+after that the size of the file is looked at: one that was cut off is an error. Only if
+it is cut off in the very moment of copying does the system end the process (SIGBUS).
 
     ag.data.experimental.from_npy("x.npy")
     ag.data.experimental.from_npz("x.npz")          # dicts of rows
@@ -12,10 +13,13 @@ not be cut off while it is read: the system then ends the process.
 
 from __future__ import annotations
 
+import math
+import mmap
 import os
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import IO, Any, Final
 
 import numpy as np
@@ -25,9 +29,11 @@ from autograph.data.elements import Element, Flat, flatten
 from autograph.data.files import damaged, not_found
 from autograph.data.lives import Life
 from autograph.data.stages import Iterated
+from autograph.data.texts import known_path, texts_of
 from graph import dtypes
 from graph.convert import shown
 from graph.errors import (
+    AutographError,
     DataLossError,
     DTypeError,
     InvalidArgumentError,
@@ -35,6 +41,8 @@ from graph.errors import (
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
 
+# About how many bytes of rows are copied at once.
+_PIECE_BYTES: Final = 1 << 16
 # How far into a member of an archive its name begins, and where the lengths stand.
 _NAME_LENGTHS: Final = slice(26, 30)
 _MEMBER_HEAD: Final = 30
@@ -51,11 +59,12 @@ def from_npy(path: Any) -> Dataset:
         InvalidArgumentError: The array is a scalar, which has no rows; when rows are
             drawn, the file has another array.
         DTypeError: It is of a dtype that tensors do not have, such as objects.
-        DataLossError: The file is cut off, or no `.npy` file.
+        DataLossError: The file is cut off, also while rows are drawn, or no `.npy`
+            file.
 
     Source:  NumPy enhancement proposal 1; numpy.memmap
     """
-    name = os.fsdecode(path)
+    name = known_path(path, "from_npy", "path")
     return _of_arrays(lambda: _mapped(name), name, "from_npy")
 
 
@@ -74,19 +83,78 @@ def from_npz(path: Any, names: Sequence[str] | None = None) -> Dataset:
         InvalidArgumentError: There is no such array, one is a scalar, or their numbers
             of rows differ; when rows are drawn, the file has other arrays.
         DTypeError: One is of a dtype that tensors do not have, such as objects.
-        DataLossError: The file is cut off, or no `.npz` file.
+        DataLossError: The file is cut off, also while rows are drawn, or no `.npz`
+            file.
 
     Source:  numpy.savez; PKWARE's application note on ZIP, 4.3.7
     """
-    name = os.fsdecode(path)
-    wanted = None if names is None else tuple(names)
+    name = known_path(path, "from_npz", "path")
+    wanted = None if names is None else tuple(texts_of(names, "from_npz: names"))
     return _of_arrays(lambda: _archived(name, wanted), name, "from_npz")
+
+
+@dataclass(frozen=True)
+class _Stored:
+    """An array in a file.
+
+    Attributes:
+        array: The array.
+        name: The name of the file.
+        mapping: What it is a part of, if it is mapped.
+        end: Where it ends in the file.
+    """
+
+    array: Any
+    name: str
+    mapping: mmap.mmap | None = None
+    end: int = 0
+
+    def rows(self) -> Iterator[Any]:
+        """Return its rows, copied some at a time.
+
+        Raises:
+            DataLossError: The file was cut off.
+        """
+        row_bytes = max(1, self.array[:1].nbytes)
+        size = max(1, _PIECE_BYTES // row_bytes)
+        for start in range(0, len(self.array), size):
+            self.check()
+            piece = _copied(self.array[start : start + size])
+            self.check()  # what is behind the end of a file may be zeros
+            yield from piece
+
+    def check(self) -> None:
+        """Look at the size of the file.
+
+        Raises:
+            DataLossError: It was cut off.
+        """
+        if self.mapping is not None and self.mapping.size() < self.end:
+            raise _cut_off(self.name, self.mapping.size(), self.end)
+
+
+def _cut_off(name: str, size: int, end: int) -> DataLossError:
+    found = DataLossError(
+        f"{name} is cut off: an array ends at byte {end}, and the file at {size}.",
+        hint="Write it under another name, and rename it when it is whole.",
+    )
+    found.filename = name
+    return found
+
+
+def _copied(rows: Any) -> Any:
+    """Return a copy of rows, of a dtype that tensors have."""
+    if rows.dtype.kind == "U":
+        rows = np.strings.encode(rows, "utf-8")
+    if rows.dtype.kind == "S":
+        return rows.astype(object)
+    return np.array(rows, rows.dtype.newbyteorder("="), order="C", subok=False)
 
 
 def _of_arrays(read: Callable[[], Any], name: str, what: str) -> Dataset:
     leaves, structure = flatten(read())
-    element = Element(structure, [_spec_of(each, name, what) for each in leaves])
-    lengths = {len(each) for each in leaves}
+    element = Element(structure, [_spec_of(each.array, name, what) for each in leaves])
+    lengths = {len(each.array) for each in leaves}
     if len(lengths) > 1:
         shown_lengths = ", ".join(map(str, sorted(lengths)))
         raise InvalidArgumentError(
@@ -95,22 +163,22 @@ def _of_arrays(read: Callable[[], Any], name: str, what: str) -> Dataset:
             origin=capture_exact(),
             hint="Give the names of those that have equally many.",
         )
-    count = len(leaves[0])
+    (count,) = lengths
 
     def rows(life: Life) -> Iterator[Flat]:
         del life  # a mapping ends with the last array that has a part of it
         arrays, found = flatten(read())
-        specs = [_spec_of(each, name, what) for each in arrays]
+        specs = [_spec_of(each.array, name, what) for each in arrays]
         if (
             found != structure
             or tuple(specs) != element.specs
-            or {len(each) for each in arrays} != {count}
+            or {len(each.array) for each in arrays} != {count}
         ):
             raise InvalidArgumentError(
                 f"{what}: {name} has other arrays than when the data set was made.",
                 hint="Make the data set anew.",
             )
-        return zip(*map(_rows, arrays), strict=True)
+        return zip(*(each.rows() for each in arrays), strict=True)
 
     return Dataset(Iterated(rows, element, count))
 
@@ -145,34 +213,50 @@ def _dtype_of(dtype: Any, what: str) -> dtypes.DType:
     )
 
 
-def _rows(array: Any) -> Iterator[Any]:
-    if array.dtype.kind == "S":
-        return map(_as_texts, array)
-    if array.dtype.kind == "U":
-        return map(_as_texts, np.strings.encode(array, "utf-8"))
-    native = array.dtype.newbyteorder("=")
-    if array.ndim == 1:
-        return (row.astype(native) for row in array)
-    return (np.array(row, native, order="C", subok=False) for row in array)
-
-
-def _as_texts(row: Any) -> Any:
-    return np.asarray(row).astype(object) if np.ndim(row) else bytes(row)
-
-
-def _mapped(name: str) -> Any:
+def _mapped(name: str) -> _Stored:
     try:
-        # A file without elements cannot be mapped.
-        found = np.load(name, mmap_mode="r", allow_pickle=False)
-        if isinstance(found, np.ndarray):
-            return np.asarray(found)
-        found.close()
-        why = "it is an archive, which from_npz reads"
+        with open(name, "rb") as file:  # noqa: PTH123  # any name
+            if file.read(2) == b"PK":
+                why = "it is an archive, which from_npz reads"
+                raise _unreadable(name, why)
+            return _mapped_at(file, 0, name)
     except FileNotFoundError:
         raise not_found(name) from None
     except (ValueError, EOFError) as error:
-        why = str(error).rstrip(".")
-    raise _unreadable(name, why)
+        if isinstance(error, AutographError):
+            raise
+        raise _unreadable(name, str(error).rstrip(".")) from None
+
+
+def _mapped_at(file: IO[bytes], start: int, name: str) -> _Stored:
+    """Return the array that is stored from a byte of a file on, mapped.
+
+    Raises:
+        ValueError: There is none.
+        DataLossError: It is cut off.
+    """
+    file.seek(start)
+    version = np.lib.format.read_magic(file)
+    if version == (1, 0):
+        header = np.lib.format.read_array_header_1_0(file)
+    elif version == (2, 0):
+        header = np.lib.format.read_array_header_2_0(file)
+    else:
+        raise ValueError(f"version {version} of the format is not known")
+    shape, is_fortran, dtype = header
+    if dtype.hasobject:
+        raise ValueError("Object arrays cannot be mapped")
+    begin = file.tell()
+    end, size = (
+        begin + dtype.itemsize * math.prod(shape),
+        os.fstat(file.fileno()).st_size,
+    )
+    if end > size:
+        raise _cut_off(name, size, end)
+    mapping = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    order: Any = "F" if is_fortran else "C"
+    array = np.ndarray(shape, dtype, mapping, begin, order=order)
+    return _Stored(array, name, mapping, end)
 
 
 def _unreadable(name: str, why: str) -> Exception:
@@ -214,43 +298,24 @@ def _archived(name: str, wanted: Sequence[str] | None) -> dict[str, Any]:
     except FileNotFoundError:
         raise not_found(name) from None
     except (zipfile.BadZipFile, zlib.error, ValueError, EOFError) as error:
-        if isinstance(error, InvalidArgumentError):
+        if isinstance(error, AutographError):
             raise
         raise _unreadable(name, str(error).rstrip(".")) from None
 
 
-def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str) -> Any:
+def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str) -> _Stored:
     """Return an array of an archive: mapped, unless it is compressed."""
-    if member.compress_type == zipfile.ZIP_STORED:
-        with open(name, "rb") as file:  # noqa: PTH123  # any name
-            return _mapped_at(file, member, name)
-    with archive.open(member) as packed:
-        return np.lib.format.read_array(packed, allow_pickle=False)
-
-
-def _mapped_at(file: IO[bytes], member: zipfile.ZipInfo, name: str) -> Any:
-    file.seek(member.header_offset)
-    head = file.read(_MEMBER_HEAD)
-    if len(head) < _MEMBER_HEAD:
-        raise damaged(name, member.header_offset, "the head of a member is cut off")
-    lengths = np.frombuffer(head[_NAME_LENGTHS], "<u2").tolist()
-    file.seek(sum(lengths), os.SEEK_CUR)
-    version = np.lib.format.read_magic(file)
-    if version == (1, 0):
-        header = np.lib.format.read_array_header_1_0(file)
-    elif version == (2, 0):
-        header = np.lib.format.read_array_header_2_0(file)
-    else:
-        raise ValueError(f"version {version} of the format is not known")
-    shape, is_fortran, dtype = header
-    if dtype.hasobject:
-        raise ValueError("Object arrays cannot be mapped")
-    if 0 in shape:
-        return np.empty(shape, dtype)
-    order: Any = "F" if is_fortran else "C"
-    start = file.tell()
-    found = np.memmap(name, dtype, "r", start, shape, order)
-    return np.asarray(found)
+    if member.compress_type != zipfile.ZIP_STORED:
+        with archive.open(member) as packed:
+            return _Stored(np.lib.format.read_array(packed, allow_pickle=False), name)
+    with open(name, "rb") as file:  # noqa: PTH123  # any name
+        file.seek(member.header_offset)
+        head = file.read(_MEMBER_HEAD)
+        if len(head) < _MEMBER_HEAD:
+            what = "the head of a member is cut off"
+            raise damaged(name, member.header_offset, what)
+        lengths = np.frombuffer(head[_NAME_LENGTHS], "<u2").tolist()
+        return _mapped_at(file, file.tell() + sum(lengths), name)
 
 
 # -- Arrow ----------------------------------------------------------------------------

@@ -8,12 +8,13 @@ that a file is whole or not there.
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Final
 
 import numpy as np
 
@@ -21,9 +22,11 @@ from autograph.data.elements import Flat, as_array
 from autograph.data.lives import Life
 from autograph.data.stages import Elements, Over, Stage
 from graph import dtypes
-from graph.errors import InvalidArgumentError
+from graph.errors import InvalidArgumentError, NotFoundError
 
 _MAGIC = "autograph cache 1"
+# How many files this process, or a parent of it, has begun: part of their names.
+_N_PARTS: Final = itertools.count()
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,37 +34,50 @@ class FileCached(Over):
     """Elements that are read from a file, or drawn and written to it."""
 
     input: Stage
-    filename: str
+    filename: Any
 
     def run(self, life: Life) -> Elements:
         """Return them."""
-        is_there = Path(self.filename).exists()
-        return self._read() if is_there else self._write(life)
+        name: Any = np.asarray(self.filename, object)[()]
+        path = Path(os.fsdecode(name))
+        return self._read(path) if path.exists() else self._write(path, life)
 
     def _header(self) -> str:
         return json.dumps([_MAGIC, [str(each) for each in self.element.specs]])
 
-    def _write(self, life: Life) -> Iterator[Flat]:
-        part = Path(f"{self.filename}.{os.getpid()}.part")
-        with part.open("wb") as file:
-            file.write(f"{self._header()}\n".encode())
-            for element in self.input.run(life):
-                for value, spec in zip(element, self.element.specs, strict=True):
-                    _write_array(file, as_array(value, spec))
-                yield element
-        part.replace(self.filename)
+    def _write(self, path: Path, life: Life) -> Iterator[Flat]:
+        # Several iterators may be under way, also in other processes.
+        part = path.with_name(f"{path.name}.{os.getpid()}.{next(_N_PARTS)}.part")
+        try:
+            file = part.open("wb")
+        except FileNotFoundError:
+            raise NotFoundError(
+                f"Dataset.cache: there is no directory for the file {str(path)!r}.",
+                hint="Make it: os.makedirs(os.path.dirname(path), exist_ok=True).",
+            ) from None
+        end = life.at_end(lambda: part.unlink(missing_ok=True))
+        try:
+            with file:
+                file.write(f"{self._header()}\n".encode())
+                for element in self.input.run(life):
+                    for value, spec in zip(element, self.element.specs, strict=True):
+                        _write_array(file, as_array(value, spec))
+                    yield element
+            part.replace(path)
+        finally:
+            end()
 
-    def _read(self) -> Iterator[Flat]:
-        with Path(self.filename).open("rb") as file:
+    def _read(self, path: Path) -> Iterator[Flat]:
+        with path.open("rb") as file:
             if file.readline().decode(errors="replace").rstrip("\n") != self._header():
                 raise InvalidArgumentError(
-                    f"{self.filename} is not a cache of elements {self.element.spec}.",
+                    f"{path} is not a cache of elements {self.element.spec}.",
                     hint="Remove the file, or give the cache another one.",
                 )
             specs = self.element.specs
             while file.peek(1):
                 yield tuple(
-                    _read_array(file, self.filename, spec.dtype is dtypes.string)
+                    _read_array(file, str(path), spec.dtype is dtypes.string)
                     for spec in specs
                 )
 

@@ -1,13 +1,15 @@
-"""Files of comma-separated values, which Python's `csv` parses.
+"""Comma-separated values in files and in text, which Python's `csv` parses.
 
 `CsvDataset` gives a tuple of scalars for each record, `make_csv_dataset` batches of
-named columns, whose dtypes it finds out.
+named columns, whose dtypes it finds out. `decode_csv` takes the records themselves.
 
-Source:  TensorFlow's data.experimental.CsvDataset and make_csv_dataset; RFC 4180
+Source:  TensorFlow's data.experimental.CsvDataset and make_csv_dataset, io.decode_csv;
+         RFC 4180
 """
 
 from __future__ import annotations
 
+import codecs
 import csv
 import glob
 import io
@@ -25,14 +27,13 @@ from autograph.data.dataset import Dataset
 from autograph.data.elements import Element, Flat, component_of, flatten
 from autograph.data.files import (
     Files,
-    bytes_at_once,
     compression_of,
     in_turn,
-    names_of,
-    path_as_text,
+    read_from,
 )
 from autograph.data.lives import Life
 from autograph.data.stages import AUTOTUNE, Elements, Stage
+from autograph.data.texts import as_bytes, path_as_text, text_tensor, texts_of
 from graph import dtypes
 from graph.convert import is_sequence, shown
 from graph.dtypes import DType
@@ -42,9 +43,11 @@ from graph.errors import (
     NotFoundError,
 )
 from graph.graph import eager_scope
+from graph.ops.arguments import static_int
+from graph.ops.python_calls import numpy_function
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
-from graph.tensor import EagerTensor
+from graph.tensor import EagerTensor, Tensor
 
 _REQUIRED: Final = ...
 # What the values of a column may be, from the narrowest on.
@@ -90,10 +93,7 @@ class Layout:
         is_utf8 = self.encoding.lower().replace("_", "-") in ("utf-8", "utf8")
         encoding = "utf-8-sig" if is_utf8 else self.encoding
         text = io.TextIOWrapper(file, encoding, "surrogateescape", newline="")
-        quoting: Any = csv.QUOTE_MINIMAL if self.has_quotes else csv.QUOTE_NONE
-        reader = csv.reader(
-            text, delimiter=self.delimiter, quoting=quoting, strict=True
-        )
+        reader = self.reader(text)
         line, is_first = 1, True
         try:
             for record in reader:
@@ -102,10 +102,7 @@ class Layout:
                 is_first = is_first and not record
                 line = reader.line_num + 1
         except csv.Error as error:
-            raise InvalidArgumentError(
-                f"{name}, line {line}: the record is malformed: {error}.",
-                hint=_HINT_OF_SIZE if "limit" in str(error) else _HINT_OF_QUOTES,
-            ) from error
+            raise _misquoted(f"{name}, line {line}", error) from error
         except UnicodeDecodeError as error:
             raise InvalidArgumentError(
                 f"{name}, behind line {line}: the text is no {self.encoding}: "
@@ -116,10 +113,24 @@ class Layout:
             with suppress(ValueError):  # its life may be over: it is closed then
                 text.detach()
 
+    def reader(self, lines: Iterable[str]) -> Any:
+        """Return Python's reader of the records in lines."""
+        quoting: Any = csv.QUOTE_MINIMAL if self.has_quotes else csv.QUOTE_NONE
+        return csv.reader(lines, delimiter=self.delimiter, quoting=quoting, strict=True)
+
+
+def _misquoted(where: str, error: Exception) -> InvalidArgumentError:
+    what = str(error).split(" - ", maxsplit=1)[0]  # Python's advice is on opening files
+    return InvalidArgumentError(
+        f"{where}: the record is malformed: {what}.",
+        hint=_HINT_OF_SIZE if "limit" in what else _HINT_OF_QUOTES,
+    )
+
 
 _HINT_OF_SIZE: Final = "Python's csv.field_size_limit(n) allows for larger fields."
 _HINT_OF_QUOTES: Final = (
-    "A quote within quotes is written twice, and quotes go around the whole field; "
+    "A line break stands in quotes. A quote within quotes is written twice, and quotes "
+    "go around the whole field; "
     "use_quote_delim=False takes quotes as they are."
 )
 
@@ -225,37 +236,48 @@ class Rows:
         Raises:
             InvalidArgumentError: A record is malformed.
         """
-        missing = self.layout.missing
-        fields = [(each.place, each.parser(missing)) for each in self.columns]
-        n_needed = max((place for place, _ in fields), default=-1) + 1
+        parse = self.parser()
         with closing(self.layout.records(file, name)) as records:
             for line, record in records:
-                count = len(record)
-                is_right = (
-                    count >= n_needed
-                    if self.n_fields is None
-                    else count == self.n_fields
-                )
                 try:
-                    if not is_right:
-                        raise ValueError
-                    found = tuple([parse(record[place]) for place, parse in fields])
+                    found = parse(record)
                 except ValueError:
                     if self.is_lenient:
                         continue
-                    raise self._malformed(name, line, record, n_needed) from None
+                    raise self.malformed(f"{name}, line {line}", record) from None
                 yield found
 
-    def _malformed(
-        self, name: str, line: int, record: list[str], n_needed: int
-    ) -> InvalidArgumentError:
-        count = len(record)
+    def parser(self) -> Callable[[list[str]], Flat]:
+        """Return what makes values of a record, or raises ValueError."""
+        missing, n_fields = self.layout.missing, self.n_fields
+        fields = [(each.place, each.parser(missing)) for each in self.columns]
+        n_needed = self._n_needed
+
+        def parse(record: list[str]) -> Flat:
+            count = len(record)
+            if not (count >= n_needed if n_fields is None else count == n_fields):
+                raise ValueError
+            return tuple([parse(record[place]) for place, parse in fields])
+
+        return parse
+
+    @property
+    def _n_needed(self) -> int:
+        return max((each.place for each in self.columns), default=-1) + 1
+
+    def malformed(self, where: str, record: list[str]) -> InvalidArgumentError:
+        """Return the error for a record that `parser` refuses.
+
+        Args:
+            where: Where it stands.
+            record: The record.
+        """
+        count, n_needed = len(record), self._n_needed
         wanted = n_needed if self.n_fields is None else self.n_fields
         if count < n_needed or (self.n_fields is not None and count != wanted):
             least = "at least " if self.n_fields is None else ""
             return InvalidArgumentError(
-                f"{name}, line {line}: the record has {count} fields, not {least}"
-                f"{wanted}.",
+                f"{where}: the record has {count} fields, not {least}{wanted}.",
                 hint="Is the delimiter right? Fields that hold it stand in quotes.",
             )
         for column in self.columns:
@@ -264,7 +286,7 @@ class Rows:
                 column.parser(self.layout.missing)(text)
             except ValueError:
                 break
-        where = f"{name}, line {line}, {column.name}"
+        where = f"{where}, {column.name}"
         if text in self.layout.missing:
             return InvalidArgumentError(
                 f"{where}: there is no value, and no default.",
@@ -317,23 +339,42 @@ class CsvDataset(Dataset):
         exclude_cols: Sequence[int] | None = None,
     ) -> None:
         """Make the data set; the files are opened when elements are drawn."""
-        names = names_of(filenames, "CsvDataset")
         layout = _layout(
             field_delim, use_quote_delim, na_value, header, "utf-8", "CsvDataset"
         )
-        defaults = [
-            _default(each, place, "CsvDataset.record_defaults")
-            for place, each in enumerate(_listed(record_defaults, "record_defaults"))
-        ]
-        places, n_fields = _places(len(defaults), select_cols, exclude_cols)
-        columns = tuple(
-            Column(place, dtype, default, f"column {place}")
-            for place, (dtype, default) in zip(places, defaults, strict=True)
+        columns, n_fields = _columns(
+            record_defaults, select_cols, exclude_cols, "CsvDataset"
         )
-        _, element = _packed(tuple(columns))
-        rows = Rows(layout, columns, n_fields)
-        compression, size = compression_of(compression_type), bytes_at_once(buffer_size)
-        super().__init__(CsvRows(names, rows, element, compression, size))
+        _, element = _packed(columns)
+        stage = read_from(
+            filenames,
+            "CsvDataset",
+            Rows(layout, columns, n_fields),
+            element,
+            compression_type,
+            buffer_size,
+            kind=CsvRows,
+        )
+        super().__init__(stage)
+
+
+def _columns(
+    defaults: Any,
+    selected: Sequence[int] | None,
+    excluded: Sequence[int] | None,
+    what: str,
+) -> tuple[tuple[Column, ...], int | None]:
+    """Return columns, and how many fields a record has, if it is known."""
+    found = [
+        _default(each, place, f"{what}: record_defaults")
+        for place, each in enumerate(_listed(defaults, f"{what}: record_defaults"))
+    ]
+    places, n_fields = _places(len(found), selected, excluded, what)
+    columns = tuple(
+        Column(place, dtype, default, f"column {place}")
+        for place, (dtype, default) in zip(places, found, strict=True)
+    )
+    return columns, n_fields
 
 
 def _listed(given: Any, what: str) -> Sequence[Any]:
@@ -361,13 +402,29 @@ def _layout(
             "quote nor the end of a line.",
             origin=capture_exact(),
         )
-    absent = missing.decode() if isinstance(missing, bytes) else missing
+    absent = missing
+    if isinstance(missing, bytes):
+        absent = missing.decode("utf-8", "surrogateescape")
     if not isinstance(absent, str):
         raise DTypeError(
             f"{what}: na_value is {missing!r}, not text.", origin=capture_exact()
         )
+    if not _is_encoding(encoding):
+        raise InvalidArgumentError(
+            f"{what}: encoding is {encoding!r}, which is none.",
+            origin=capture_exact(),
+            hint="The names are those of Python: 'utf-8', 'latin-1', 'utf-16'.",
+        )
     texts = ("", absent)
     return Layout(delimiter, bool(has_quotes), bool(header), encoding, texts)
+
+
+def _is_encoding(name: Any) -> bool:
+    try:
+        codecs.lookup(name)
+    except (LookupError, TypeError):
+        return False
+    return True
 
 
 def _default(given: Any, place: int, what: str) -> tuple[DType, Any]:
@@ -411,7 +468,10 @@ def _checked_dtype(dtype: DType, place: int, what: str) -> DType:
 
 
 def _places(
-    count: int, selected: Sequence[int] | None, excluded: Sequence[int] | None
+    count: int,
+    selected: Sequence[int] | None,
+    excluded: Sequence[int] | None,
+    what: str,
 ) -> tuple[list[int], int | None]:
     """Return the places of columns, and how many fields a record has, if it is known.
 
@@ -420,37 +480,109 @@ def _places(
     """
     if selected is not None and excluded is not None:
         raise InvalidArgumentError(
-            "CsvDataset: both select_cols and exclude_cols are given.",
+            f"{what}: both select_cols and exclude_cols are given.",
             origin=capture_exact(),
             hint="One says what the other one does.",
         )
     given = selected if selected is not None else excluded
     if given is None:
         return list(range(count)), count
-    array = np.asarray(given)
-    numbers: list[int] = array.tolist()
-    is_whole = array.ndim == 1 and (array.dtype.kind in "iu" or not numbers)
+    is_listed = is_sequence(given) or isinstance(given, np.ndarray)
+    numbers: list[int] = list(given) if is_listed else []
+    is_whole = is_listed and all(isinstance(x, (int, np.integer)) for x in numbers)
     if not is_whole or sorted(set(numbers)) != numbers or min(numbers, default=0) < 0:
         name = "select_cols" if selected is not None else "exclude_cols"
         raise InvalidArgumentError(
-            f"CsvDataset: {name} is {given!r}; these are places of columns, ascending.",
+            f"{what}: {name} is {given!r}; these are places of columns, ascending.",
             origin=capture_exact(),
         )
     if selected is None:
         n_fields = count + len(numbers)
         if numbers and numbers[-1] >= n_fields:
             raise InvalidArgumentError(
-                f"CsvDataset: exclude_cols has column {numbers[-1]}, of {n_fields}.",
+                f"{what}: exclude_cols has column {numbers[-1]}, of {n_fields}.",
                 origin=capture_exact(),
             )
         return [each for each in range(n_fields) if each not in numbers], n_fields
     if len(numbers) != count:
         raise InvalidArgumentError(
-            f"CsvDataset: select_cols has {len(numbers)} columns, and record_defaults "
+            f"{what}: select_cols has {len(numbers)} columns, and record_defaults "
             f"{count}.",
             origin=capture_exact(),
         )
     return numbers, None
+
+
+# -- Records in tensors ---------------------------------------------------------------
+
+
+def decode_csv(
+    records: Any,
+    record_defaults: Any,
+    field_delim: str = ",",
+    use_quote_delim: bool = True,
+    na_value: str = "",
+    select_cols: Sequence[int] | None = None,
+    name: str | None = None,
+) -> list[Tensor]:
+    """Return the columns of records of comma-separated values; in a graph, at each run.
+
+    Args:
+        records: Text, each of which is one record.
+        record_defaults: For each column that is selected a default for missing values,
+            a scalar or a list or a tensor with one element; or where a value is
+            required a dtype, or an empty tensor. Integers, floating numbers and text.
+        field_delim: What is between fields, one character.
+        use_quote_delim: Do quotes hold fields together, and what is in them?
+        na_value: A text that, like an empty one, stands for a missing value.
+        select_cols: The places of the columns to take, ascending; all by default.
+        name: A name for the node.
+
+    Returns:
+        A list of tensors, one for each column.
+
+    Shape:   (...) -> (...) for each column
+    Dtype:   string -> those of `record_defaults`
+    Raises:  InvalidArgumentError if a record is malformed, when this runs: the message
+             has its place and the column
+    Source:  TensorFlow's io.decode_csv; RFC 4180
+    """
+    given = text_tensor(records, "decode_csv", "records")
+    layout = _layout(
+        field_delim, use_quote_delim, na_value, False, "utf-8", "decode_csv"
+    )
+    columns, n_fields = _columns(record_defaults, select_cols, None, "decode_csv")
+    rows = Rows(layout, columns, n_fields)
+    specs = [TensorSpec(given.shape, each.dtype) for each in columns]
+
+    def decode(texts: Any) -> list[Any]:
+        return _decoded(texts, rows)
+
+    found: list[Tensor] = numpy_function(
+        decode, [given], specs, stateful=False, name=name
+    )
+    return found
+
+
+def _decoded(texts: Any, rows: Rows) -> list[Any]:
+    """Return an array for each column, of the shape of the texts."""
+    parse, read = rows.parser(), rows.layout.reader
+    found = []
+    for place, text in enumerate(as_bytes(texts)):
+        record: list[str] = []
+        try:
+            record = next(read([text.decode("utf-8", "surrogateescape")]))
+            found.append(parse(record))
+        except csv.Error as error:
+            raise _misquoted(f"decode_csv: record {place}", error) from error
+        except ValueError:
+            raise rows.malformed(f"decode_csv: record {place}", record) from None
+    shape = np.shape(texts)
+    columns = zip(*found, strict=True) if found else [()] * len(rows.columns)
+    return [
+        np.array(column, each.dtype.numpy).reshape(shape)
+        for each, column in zip(rows.columns, columns, strict=True)
+    ]
 
 
 # -- Batches of named columns ---------------------------------------------------------
@@ -531,8 +663,11 @@ def make_csv_dataset(
     places = _selected(names, select_columns)
     if column_defaults is None:
         records = _all_records(files, len(names), read, is_lenient=bool(ignore_errors))
-        defaults = _inferred(islice(records, num_rows_for_inference), places, layout)
-    elif len(column_defaults) != len(places):
+        n_rows = _rows_to_read(num_rows_for_inference)
+        defaults = _inferred(islice(records, n_rows), places, layout)
+    elif len(_listed(column_defaults, "make_csv_dataset: column_defaults")) != len(
+        places
+    ):
         raise InvalidArgumentError(
             f"make_csv_dataset: column_defaults has {len(column_defaults)} items for "
             f"{len(places)} columns.",
@@ -565,10 +700,23 @@ def make_csv_dataset(
     return dataset.prefetch(size)
 
 
+def _rows_to_read(given: Any) -> int | None:
+    if given is None:
+        return None
+    found = static_int(given, "make_csv_dataset: num_rows_for_inference")
+    if found < 0:
+        raise InvalidArgumentError(
+            f"make_csv_dataset: num_rows_for_inference is {found}, which is negative.",
+            origin=capture_exact(),
+            hint="Give None for reading all of them.",
+        )
+    return found
+
+
 def _with_label(named: dict[str, Column], label: str | None) -> Any:
     if label is None:
         return named
-    if label not in named:
+    if not isinstance(label, str) or label not in named:
         raise InvalidArgumentError(
             f"make_csv_dataset: label_name is {label!r}, and the columns are "
             f"{', '.join(map(repr, named))}.",
@@ -637,7 +785,7 @@ def _column_names(
         InvalidArgumentError: There are none, they differ, or two are the same.
     """
     if given is not None:
-        found = [str(each) for each in given]
+        found = texts_of(given, "make_csv_dataset: column_names")
         where = "column_names has"
     elif not header:
         raise InvalidArgumentError(
@@ -687,6 +835,12 @@ def _selected(names: list[str], given: Sequence[Any] | None) -> list[int]:
     """
     if given is None:
         return list(range(len(names)))
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise DTypeError(
+            f"make_csv_dataset: select_columns is {shown(given)}, not a list of names "
+            "or places.",
+            origin=capture_exact(),
+        )
     found = set()
     for each in given:
         if isinstance(each, str) and each in names:
@@ -754,4 +908,4 @@ def _holds(dtype: DType, text: str) -> bool:
     )
 
 
-__all__ = ["CsvDataset", "make_csv_dataset"]
+__all__ = ["CsvDataset", "decode_csv", "make_csv_dataset"]

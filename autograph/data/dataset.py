@@ -14,7 +14,9 @@ Source:  TensorFlow's guide and API pages of data.Dataset
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -51,16 +53,25 @@ from autograph.data.stages import (
     rows_differ,
     threads_of,
 )
+from autograph.data.texts import (
+    as_bytes,
+    matching_names,
+    path_as_text,
+    scalar_text,
+    text_tensor,
+)
 from graph import dtypes, shapes
 from graph.callables import check_callable
-from graph.convert import is_sequence
+from graph.convert import is_sequence, shown
 from graph.dispatch import as_tensor
 from graph.errors import DTypeError, InvalidArgumentError, NestingError
-from graph.graph import current_graph
+from graph.graph import current_graph, eager_scope
 from graph.nest import LEAF
+from graph.ops import manipulation
+from graph.ops.python_calls import numpy_function
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
-from graph.tensor import EagerTensor, SymbolicTensor
+from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 
 
 class Dataset:
@@ -138,7 +149,7 @@ class Dataset:
             InvalidArgumentError: When an element is drawn, it has another shape.
         """
         del name
-        given = () if args is None else tuple(args)
+        given = () if args is None else _arguments(args)
         takes = len(given)
         check_callable(generator, "Dataset.from_generator", "generator", takes, "args")
         if output_signature is not None:
@@ -167,8 +178,11 @@ class Dataset:
 
         Args:
             args: The end; the start and the end; or these and the step.
-            output_type: The dtype.
+            output_type: The dtype, one of integers or floating numbers.
             name: For calls written for TensorFlow.
+
+        Raises:
+            InvalidArgumentError: A number does not fit into the dtype.
         """
         del name
         if not 1 <= len(args) <= 3:
@@ -179,11 +193,41 @@ class Dataset:
         start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
         bounds = tuple(_integer(each, "range", "a bound") for each in (start, stop))
         by = _integer(step, "range", "step")
-        if isinstance(by, int) and not by:
-            raise InvalidArgumentError(
-                "Dataset.range: the step is 0.", origin=capture_exact(2)
-            )
-        return Dataset(Range((*bounds, by), dtypes.as_dtype(output_type)))
+        by = _checked(by, lambda step: step != 0, "Dataset.range: the step is {}.")
+        dtype = dtypes.as_dtype(output_type)
+        _check_range((*bounds, by), dtype)
+        return Dataset(Range((*bounds, by), dtype))
+
+    @staticmethod
+    def list_files(
+        file_pattern: Any, shuffle: Any = None, seed: Any = None, name: Any = None
+    ) -> Dataset:
+        """Return a data set of the names of files that match a pattern.
+
+        They are found when the data set is made; in a graph, at each run.
+
+        Args:
+            file_pattern: Names with `*`, `?` and `[...]`; or several patterns.
+            shuffle: In random order, another one at each iteration, which is the
+                default; False for sorted names.
+            seed: As in `shuffle`.
+            name: For calls written for TensorFlow.
+
+        Raises:
+            InvalidArgumentError: No file matches.
+            DTypeError: The pattern is no text.
+        """
+        del name
+        given = path_as_text(file_pattern)
+        patterns = text_tensor(given, "Dataset.list_files", "file_pattern")
+        number = None if seed is None else _integer(seed, "list_files", "seed")
+        names = numpy_function(
+            _found_names, [patterns], TensorSpec((None,), dtypes.string)
+        )
+        dataset = Dataset.from_tensor_slices(names)
+        if shuffle is not None and not shuffle:
+            return dataset
+        return dataset.shuffle(manipulation.size(names), number)
 
     @staticmethod
     def zip(*args: Any, datasets: Any = None, name: str | None = None) -> Dataset:
@@ -237,7 +281,7 @@ class Dataset:
         """
         del name
         function = self._function(map_func, "map")
-        threads = threads_of(_count_or_auto(num_parallel_calls, "map"))
+        threads = threads_of(_threads(num_parallel_calls, "map"))
         is_ordered = deterministic is not False
         return Dataset(Mapped(self._stage, function, threads, is_ordered))
 
@@ -290,7 +334,7 @@ class Dataset:
             cycle = threads_of(AUTOTUNE)
         cycle = _positive(cycle, "interleave", "cycle_length")
         block = _positive(block_length, "interleave", "block_length")
-        threads = threads_of(_count_or_auto(num_parallel_calls, "interleave"))
+        threads = threads_of(_threads(num_parallel_calls, "interleave"))
         return Dataset(Interleaved(self._stage, function, cycle, block, threads))
 
     def scan(
@@ -344,6 +388,9 @@ class Dataset:
 
     def apply(self, transformation_func: Callable[[Dataset], Dataset]) -> Dataset:
         """Return what a function makes of the data set."""
+        check_callable(
+            transformation_func, "Dataset.apply", "transformation_func", 1, "a data set"
+        )
         found = transformation_func(self)
         if not isinstance(found, Dataset):
             raise DTypeError(
@@ -378,13 +425,12 @@ class Dataset:
         del name
         number = _positive(num_shards, "shard", "num_shards")
         place = _integer(index, "shard", "index")
-        if isinstance(place, int) and isinstance(number, int):
-            if not 0 <= place < number:
-                raise InvalidArgumentError(
-                    f"Dataset.shard: index {place} is not one of {number} shards, "
-                    f"0 to {number - 1}.",
-                    origin=capture_exact(2),
-                )
+        place = _checked(
+            place,
+            lambda place, number: 0 <= place < number,
+            "Dataset.shard: index {} is not one of {} shards, which count from 0.",
+            number,
+        )
         return Dataset(Sliced(self._stage, place, None, number))
 
     def shuffle(
@@ -510,19 +556,27 @@ class Dataset:
 
     # -- Elements that are kept, or drawn ahead
 
-    def cache(self, filename: str = "", name: str | None = None) -> Dataset:
+    def cache(self, filename: Any = "", name: str | None = None) -> Dataset:
         """Return a data set whose elements are made once, and then read.
 
         Args:
             filename: A file to keep them in; in memory if there is none.
             name: For calls written for TensorFlow.
+
+        Raises:
+            DTypeError: `filename` is no text.
+            NotFoundError: When elements are drawn, there is no such directory.
         """
         del name
-        if not filename:
-            return Dataset(Cached(self._stage))
+        given = path_as_text("" if filename is None else filename)
+        found: Any = scalar_text(given, "Dataset.cache", "filename")
+        if isinstance(found, EagerTensor):
+            found = found.numpy()
+            if not found:
+                return Dataset(Cached(self._stage))
         from autograph.data.cache_files import FileCached
 
-        return Dataset(FileCached(self._stage, str(filename)))
+        return Dataset(FileCached(self._stage, found))
 
     def prefetch(self, buffer_size: Any, name: str | None = None) -> Dataset:
         """Return a data set whose elements a thread draws ahead.
@@ -532,7 +586,8 @@ class Dataset:
             name: For calls written for TensorFlow.
         """
         del name
-        return Dataset(Prefetched(self._stage, _count_or_auto(buffer_size, "prefetch")))
+        size = _count_or_auto(buffer_size, "prefetch", "buffer_size")
+        return Dataset(Prefetched(self._stage, size))
 
     # -- What there is
 
@@ -596,9 +651,10 @@ class Dataset:
             TypeError: There is no end, or nobody knows.
         """
         count = self._stage.count
+        if count == INFINITE:
+            raise TypeError("the data set is infinite: it has no length")
         if count < 0:
-            why = "infinite" if count == INFINITE else "unknown"
-            raise TypeError(f"The dataset is {why}: it has no length")
+            raise TypeError("the length of the data set is unknown")
         return count
 
     def __bool__(self) -> bool:
@@ -667,6 +723,20 @@ def _as_one(element: Element) -> Element:
     return _One(element.structure, element.specs)
 
 
+def _found_names(patterns: Any) -> Any:
+    found = matching_names(patterns)
+    if not len(found):
+        patterns_ = (
+            ", ".join(map(repr, map(os.fsdecode, as_bytes(patterns)))) or "nothing"
+        )
+        raise InvalidArgumentError(
+            f"Dataset.list_files: no file matches {patterns_}.",
+            hint=f"The working directory is {os.getcwd()!r}. `*`, `?` and `[...]` "  # noqa: PTH109  # for its text
+            "stand for parts of a name.",
+        )
+    return found
+
+
 def _stage_of(value: Any, name: str) -> Stage:
     if not isinstance(value, Dataset):
         raise DTypeError(
@@ -677,57 +747,121 @@ def _stage_of(value: Any, name: str) -> Stage:
     return value._stage
 
 
+def _arguments(given: Any) -> tuple[Any, ...]:
+    """Return the arguments of a generator.
+
+    Raises:
+        DTypeError: They are no tuple.
+    """
+    if is_sequence(given) or getattr(given, "shape", None):
+        return tuple(given)
+    raise DTypeError(
+        f"Dataset.from_generator: args is {shown(given)}, not a tuple.",
+        origin=capture_exact(3),
+        hint="Write args=(x,), also for a single one.",
+    )
+
+
+def _check_range(bounds: tuple[Any, ...], dtype: Any) -> None:
+    """Refuse numbers that a dtype does not hold."""
+    if not (dtype.is_integer or dtype.is_floating):
+        raise DTypeError(
+            f"Dataset.range: output_type is {dtype}, not one of numbers.",
+            origin=capture_exact(3),
+            hint="Change the numbers afterwards: .map(lambda i: ...).",
+        )
+    if not dtype.is_integer or not all(isinstance(each, int) for each in bounds):
+        return
+    numbers, limits = range(*bounds), np.iinfo(dtype.numpy)
+    for each in (*numbers[:1], *numbers[-1:]):
+        if not limits.min <= each <= limits.max:
+            raise InvalidArgumentError(
+                f"Dataset.range: {each} does not fit into {dtype}, which holds "
+                f"{limits.min} to {limits.max}.",
+                origin=capture_exact(3),
+                hint="Give a wider output_type.",
+            )
+
+
 def _integer(value: Any, name: str, what: str) -> Any:
     """Return an integer, or a symbolic tensor of one.
 
     Raises:
         DTypeError: It is none.
+        InvalidArgumentError: It does not fit into int64.
     """
-    found = value
-    if isinstance(value, EagerTensor):
-        found = value._value[()] if value.shape == () else None
-    if isinstance(value, SymbolicTensor):
-        if value.dtype.is_integer and value.shape in ((), None):
-            return value
-    elif isinstance(found, (int, np.integer)) and not isinstance(found, bool):
+    found: Any = value
+    if isinstance(value, (Tensor, np.ndarray)) or hasattr(value, "read_value"):
+        found = as_tensor(value)
+        if isinstance(found, SymbolicTensor):
+            if found.dtype.is_integer and found.shape in ((), None):
+                return found
+        else:
+            found = found.numpy()[()] if found.shape == () else None
+    if isinstance(found, (int, np.integer)) and not isinstance(found, bool):
+        if not -(2**63) <= found < 2**63:
+            raise InvalidArgumentError(
+                f"Dataset.{name}: {what} is {found}, which does not fit into int64.",
+                origin=capture_exact(3),
+            )
         return int(found)
     raise DTypeError(
-        f"Dataset.{name}: {what} is {value!r}, not an integer.",
+        f"Dataset.{name}: {what} is {shown(value)}, not an integer.",
         origin=capture_exact(3),
     )
 
 
+def _checked(value: Any, holds: Callable[..., Any], text: str, *others: Any) -> Any:
+    """Return a number for which a condition holds: checked now, or at each run.
+
+    Args:
+        value: An integer, or a symbolic tensor of one.
+        holds: Takes the number, and the others.
+        text: What to say of these, if it does not hold.
+        others: Further numbers.
+
+    Raises:
+        InvalidArgumentError: It does not hold.
+    """
+    numbers = (value, *others)
+
+    is_known = all(isinstance(each, int) for each in numbers)
+
+    def check(*numbers: Any) -> Any:
+        if not holds(*numbers):
+            origin = capture_exact() if is_known else None  # else that of the node
+            raise InvalidArgumentError(text.format(*numbers), origin=origin)
+        return numbers[0]
+
+    if is_known:
+        return check(*numbers)
+    tensors = [as_tensor(each) for each in numbers]
+    spec = TensorSpec(tensors[0].shape, tensors[0].dtype)
+    return numpy_function(check, tensors, spec, stateful=False)
+
+
 def _positive(value: Any, name: str, what: str) -> Any:
-    found = _integer(value, name, what)
-    if isinstance(found, int) and found < 1:
-        raise InvalidArgumentError(
-            f"Dataset.{name}: {what} is {found}; it has to be at least 1.",
-            origin=capture_exact(3),
-        )
-    return found
+    text = f"Dataset.{name}: {what} is {{}}; it has to be at least 1."
+    return _checked(_integer(value, name, what), lambda number: number >= 1, text)
 
 
 def _count(value: Any, name: str) -> Any:
     """Return a number of elements, of which -1 means all."""
+    text = f"Dataset.{name}: the count is {{}}; it is at least 0, or -1 for all."
     found = _integer(value, name, "the count")
-    if isinstance(found, int) and found < -1:
-        raise InvalidArgumentError(
-            f"Dataset.{name}: the count is {found}; it is at least 0, or -1 for all.",
-            origin=capture_exact(3),
-        )
-    return found
+    return _checked(found, lambda number: number >= -1, text)
 
 
-def _count_or_auto(value: Any, name: str) -> Any:
+def _threads(value: Any, name: str) -> Any:
     if value is None:
         return None
-    found = _integer(value, name, "the number")
-    if isinstance(found, int) and found < AUTOTUNE:
-        raise InvalidArgumentError(
-            f"Dataset.{name}: the number is {found}; it is at least 0, or AUTOTUNE.",
-            origin=capture_exact(3),
-        )
-    return found
+    return _count_or_auto(value, name, "num_parallel_calls")
+
+
+def _count_or_auto(value: Any, name: str, what: str) -> Any:
+    text = f"Dataset.{name}: {what} is {{}}; it is at least 0, or AUTOTUNE."
+    found = _integer(value, name, what)
+    return _checked(found, lambda number: number >= AUTOTUNE, text)
 
 
 def _signature(output_types: Any, output_shapes: Any) -> Element:
@@ -769,15 +903,11 @@ def _along(structure: Any, value: Any) -> list[Any]:
 def _padded_shapes(element: Element, given: Any) -> tuple[Any, ...]:
     found = [spec.shape for spec in element.specs]
     if given is not None:
-        found = [
-            None if shape is None else shapes.as_shape(shape)
-            for shape in _along(element.structure, given)
-        ]
+        found = [_padded_shape(shape) for shape in _along(element.structure, given)]
     checked = []
-    for spec, shape in zip(element.specs, found, strict=True):
+    for spec, dims in zip(element.specs, found, strict=True):
         if isinstance(spec, DatasetSpec):
             elements.batched(spec, None)  # raises
-        dims = None if shape is None else tuple(None if d == -1 else d for d in shape)
         if dims is not None and spec.shape is not None and len(dims) != len(spec.shape):
             raise InvalidArgumentError(
                 f"Dataset.padded_batch: the padded shape {dims} has another rank than "
@@ -788,19 +918,50 @@ def _padded_shapes(element: Element, given: Any) -> tuple[Any, ...]:
     return tuple(checked)
 
 
+def _padded_shape(given: Any) -> Any:
+    if isinstance(given, (np.ndarray, EagerTensor)):
+        given = np.asarray(given).tolist()
+    if is_sequence(given):
+        given = [None if isinstance(d, int) and d == -1 else d for d in given]
+    return None if given is None else shapes.as_shape(given)
+
+
 def _padding_values(element: Element, given: Any) -> tuple[Any, ...]:
-    zeros = ["" if spec.dtype is dtypes.string else 0 for spec in element.specs]
-    if given is None:
-        return tuple(zeros)
+    specs = element.specs
     found = (
-        [given] * len(zeros)
+        [given] * len(specs)
         if not is_sequence(given) and not isinstance(given, Mapping)
         else _along(element.structure, given)
     )
-    return tuple(
-        zero if value is None else getattr(value, "_value", value)
-        for zero, value in zip(zeros, found, strict=True)
-    )
+    pairs = zip(found, specs, strict=True)
+    return tuple(_padding_value(value, spec.dtype) for value, spec in pairs)
+
+
+def _padding_value(given: Any, dtype: Any) -> Any:
+    """Return what a component is filled up with.
+
+    Raises:
+        DTypeError: It is of another dtype.
+        InvalidArgumentError: It is no scalar.
+    """
+    if given is None:
+        return b"" if dtype is dtypes.string else 0
+    is_plain = isinstance(given, (bool, int, float, complex, str, bytes))
+    with eager_scope() if is_plain else nullcontext():
+        found: Any = as_tensor(given, dtype if is_plain else None)
+    what = f"Dataset.padded_batch: the padding value {shown(given)}"
+    if found.shape not in ((), None):
+        raise InvalidArgumentError(
+            f"{what} has the shape {found.shape}; it is a scalar.",
+            origin=capture_exact(3),
+        )
+    if found.dtype is not dtype:
+        raise DTypeError(
+            f"{what} is {found.dtype}, for a component of {dtype}.",
+            origin=capture_exact(3),
+            hint="Give a value of that dtype: ag.cast(value, dtype).",
+        )
+    return found if isinstance(found, SymbolicTensor) else found.numpy()
 
 
 def _as_numpy(element: Element, value: Any) -> Any:

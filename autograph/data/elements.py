@@ -1,7 +1,8 @@
 """Elements of data sets: their structures, their specs, and their components.
 
 An element is a structure of components: tuples, named tuples and dicts. A list is no
-structure but becomes a tensor, as TensorFlow has it. While a pipeline runs an element
+structure but becomes a tensor, as TensorFlow has it; but for one that a function
+returns, which is a tuple. While a pipeline runs an element
 is a flat tuple of arrays, NumPy scalars and, where windows are made, data sets.
 """
 
@@ -176,7 +177,7 @@ def component_of(value: Any, what: str) -> tuple[Any, Any]:
     Raises:
         DTypeError: It does not become a tensor.
     """
-    if hasattr(value, "element_spec"):
+    if hasattr(type(value), "element_spec"):  # some values that are staged refuse it
         return value, DatasetSpec(value.element_spec)
     try:
         found = as_tensor(value)

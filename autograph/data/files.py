@@ -21,8 +21,8 @@ from autograph.data.dataset import Dataset
 from autograph.data.elements import Element, Flat, component_of
 from autograph.data.lives import Life
 from autograph.data.stages import AUTOTUNE, Elements, Stage, threads_of
+from autograph.data.texts import path_as_text
 from graph import dtypes
-from graph.convert import is_sequence
 from graph.errors import (
     DataLossError,
     DTypeError,
@@ -137,13 +137,36 @@ def names_of(given: Any, what: str) -> tuple[Any, ...]:
     )
 
 
-def path_as_text(given: Any) -> Any:
-    """Return names with text in place of paths."""
-    if isinstance(given, os.PathLike):
-        return os.fspath(given)
-    if is_sequence(given) and any(isinstance(each, os.PathLike) for each in given):
-        return [path_as_text(each) for each in given]
-    return given
+def read_from(
+    filenames: Any,
+    what: str,
+    read: Read,
+    said: Element,
+    compression_type: Any,
+    buffer_size: Any,
+    num_parallel_reads: Any = None,
+    kind: type[Files] = Files,
+) -> Stage:
+    """Return the stage of a data set of files; they are opened when it is drawn from.
+
+    Args:
+        filenames: A name; a list or a tensor of names; or a data set of them.
+        what: What takes them, in an error.
+        read: Gives the elements in an open file, which has a name.
+        said: What these look like.
+        compression_type: "GZIP", "ZLIB", or "" for none.
+        buffer_size: How many bytes are read at once.
+        num_parallel_reads: How many files are read by turns: see `in_turn`.
+        kind: The stage that reads files.
+    """
+    names = names_of(filenames, what)
+    compression = compression_of(compression_type)
+    size = bytes_at_once(buffer_size)
+
+    def make(names: tuple[Any, ...]) -> Stage:
+        return kind(names, read, said, compression, size)
+
+    return in_turn(names, make, num_parallel_reads)
 
 
 def in_turn(

@@ -19,6 +19,7 @@ from autograph.decorator import function as traced
 from autograph.errors import ConversionError
 from autograph.fallback import falls
 from autograph.function import Function
+from autograph.operators.calls import converted_call
 from autograph.policy import may_fall
 from graph.callables import check_callable
 from graph.dispatch import as_tensor
@@ -28,6 +29,7 @@ from graph.errors import (
     NestingError,
     ShapeError,
 )
+from graph.origin import capture_exact
 from graph.streams import LocalStream, drawing_from
 from graph.structure import set_captures
 
@@ -39,6 +41,14 @@ Call = Callable[..., Flat]
 
 # What is wrong whoever runs the function: raised where the data set is made.
 _MISTAKES: Final = (ShapeError, DTypeError, InvalidArgumentError, NestingError)
+
+# What methods call their functions, where that is not `map_func`.
+_ARGUMENTS: Final = {
+    "filter": "predicate",
+    "take_while": "predicate",
+    "scan": "scan_func",
+    "reduce": "reduce_func",
+}
 
 
 class ElementFunction:
@@ -61,7 +71,9 @@ class ElementFunction:
         """Trace the function."""
         n_given = sum(len(each.arguments(each.specs)) for each in elements)
         given = "the parts of an element" if n_given > 1 else "an element"
-        check_callable(function, f"Dataset.{name}", "function", n_given, given)
+        given = "a state and an element" if len(elements) > 1 else given
+        argument = _ARGUMENTS.get(name, "map_func")
+        check_callable(function, f"Dataset.{name}", argument, n_given, given)
         self.function = function
         self.name = name
         self.elements = tuple(elements)
@@ -102,8 +114,10 @@ class ElementFunction:
         found: list[tuple[Element, list[Recipe]]] = []
         try:
             converted = to_graph(self.function)
-        except ConversionError:  # builtins, classes: they run as they stand
-            converted = self.function
+        except ConversionError:  # builtins, classes: as where a function calls them
+
+            def converted(*args: Any) -> Any:
+                return converted_call(self.function, args, None)
 
         def of_components(*leaves: Any) -> tuple[Any, ...]:
             parts, element = self._taken_apart(converted(*self._arguments(leaves)))
@@ -163,6 +177,14 @@ class ElementFunction:
         return arguments
 
     def _taken_apart(self, result: Any) -> tuple[list[Any], Element]:
+        if result is None:
+            raise DTypeError(
+                f"{self.called} returns None.",
+                origin=capture_exact(2),
+                hint="Is there a `return` on each path?",
+            )
+        # What several tensors are returned in, such as those of `decode_csv`.
+        result = tuple(result) if isinstance(result, list) else result
         return element_of(result, f"what {self.called} returns")
 
     @property

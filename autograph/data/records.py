@@ -13,7 +13,6 @@ Source:  TensorFlow's format of TFRecord files
 from __future__ import annotations
 
 import io
-import os
 import struct
 import zlib
 from collections.abc import Iterator
@@ -24,15 +23,8 @@ from typing import IO, Any, Final, Self
 from autograph.data.checksums import masked_crc32c
 from autograph.data.dataset import Dataset
 from autograph.data.elements import Element, Flat
-from autograph.data.files import (
-    Files,
-    bytes_at_once,
-    compression_of,
-    damaged,
-    in_turn,
-    names_of,
-)
-from autograph.data.stages import Stage
+from autograph.data.files import compression_of, damaged, read_from
+from autograph.data.texts import known_path
 from graph import dtypes
 from graph.convert import shown
 from graph.dispatch import as_tensor
@@ -80,15 +72,16 @@ class TFRecordDataset(Dataset):
     ) -> None:
         """Make the data set; the files are opened when elements are drawn."""
         del name
-        names = names_of(filenames, "TFRecordDataset")
-        compression = compression_of(compression_type)
-        size = bytes_at_once(buffer_size)
-
-        def make(names: tuple[Any, ...]) -> Stage:
-            read = partial(read_records, compression=compression)
-            return Files(names, read, TEXT, compression, size)
-
-        super().__init__(in_turn(names, make, num_parallel_reads))
+        stage = read_from(
+            filenames,
+            "TFRecordDataset",
+            partial(read_records, compression=compression_of(compression_type)),
+            TEXT,
+            compression_type,
+            buffer_size,
+            num_parallel_reads,
+        )
+        super().__init__(stage)
 
 
 def read_records(file: IO[bytes], name: str, compression: str = "") -> Iterator[Flat]:
@@ -224,7 +217,7 @@ class TFRecordWriter:
         """Make the file."""
         if not isinstance(options, TFRecordOptions):
             options = TFRecordOptions(options)
-        self._name = os.fsdecode(path)
+        self._name = known_path(path, "TFRecordWriter", "path")
         self._pack = options.compressor()
         try:
             # The writer is the context, and closes it.

@@ -258,8 +258,18 @@ class Generated(Stage):
             each[()] if isinstance(each, np.ndarray) and not each.ndim else each
             for each in self.arguments
         ]
-        for place, value in enumerate(self.make(*arguments)):
+        for place, value in enumerate(self._items(self.make(*arguments))):
             yield self._checked(value, place)
+
+    def _items(self, made: Any) -> Iterator[Any]:
+        try:
+            return iter(made)
+        except TypeError:
+            raise DTypeError(
+                f"Dataset.from_generator: `generator` returns {_shown(made)}, which "
+                "has no elements.",
+                hint="Write a generator, with `yield`, or return a list.",
+            ) from None
 
     def _checked(self, value: Any, place: int) -> Flat:
         wanted = self.signature
@@ -271,7 +281,7 @@ class Generated(Stage):
                 raise NestingError(
                     f"the generator yielded {_shown(value)} as element {place}, whose "
                     f"structure is not that of {wanted.spec}.",
-                    hint="Let it yield what output_signature says, or correct that.",
+                    hint="Let it yield what its signature says, or correct that.",
                 )
         pairs = zip(leaves, wanted.specs, strict=True)
         return tuple(_as_said(leaf, spec, place) for leaf, spec in pairs)
@@ -296,12 +306,12 @@ def _as_said(value: Any, spec: Any, place: int) -> Any:
         found = _array_as_said(value, spec.dtype)
     except (TypeError, ValueError, OverflowError):
         raise DTypeError(
-            f"{said} cannot be {spec.dtype}, which output_signature says.",
+            f"{said} cannot be {spec.dtype}, which its signature says.",
             hint="Convert it in the generator, or correct the signature.",
         ) from None
     if not shapes.is_compatible(found.shape, spec.shape):
         raise InvalidArgumentError(
-            f"{said} has the shape {found.shape}, and output_signature says "
+            f"{said} has the shape {found.shape}, and its signature says "
             f"{shapes.show(spec.shape)}.",
             hint="None stands for a dimension that may differ.",
         )
@@ -314,14 +324,18 @@ def _array_as_said(value: Any, dtype: Any) -> Any:
     Raises:
         TypeError, ValueError, OverflowError: It cannot be.
     """
-    if dtype is dtypes.string or isinstance(value, (str, bytes)):
-        return constant_array(getattr(value, "_value", value), dtype)
-    if isinstance(value, (np.ndarray, np.generic, EagerTensor)):
-        found = np.asarray(getattr(value, "_value", value))
-        if found.dtype != dtype.numpy:
+    kind = type(value)
+    if (kind is int and dtype.is_integer) or (kind is float and dtype.is_floating):
+        return dtype.numpy.type(value)
+    if dtype is not dtypes.string:
+        if isinstance(value, (np.ndarray, np.generic, EagerTensor)):
+            found = np.array(getattr(value, "_value", value))  # its owner may write
+            if found.dtype != dtype.numpy:
+                raise TypeError
+            return found
+        if dtype.is_bool and np.asarray(value).dtype.kind != "b" and np.size(value):
             raise TypeError
-        return found
-    return np.asarray(value).astype(dtype.numpy, casting="same_kind")
+    return constant_array(getattr(value, "_value", value), dtype)
 
 
 @dataclass(frozen=True, eq=False)
@@ -528,7 +542,7 @@ class Interleaved(Calling):
         spec = found.specs[0]
         if found.structure != LEAF or not isinstance(spec, DatasetSpec):
             raise InvalidArgumentError(
-                f"the function returns {found.spec}, which is no data set.",
+                f"{self.function.called} returns {found.spec}, which is no data set.",
                 origin=capture_exact(3),
                 hint="Return a data set: Dataset.from_tensor_slices(x). For elements "
                 "themselves there is Dataset.map.",
@@ -861,6 +875,13 @@ def _padded(column: Sequence[Any], spec: TensorSpec, shape: Any, value: Any) -> 
         InvalidArgumentError: One is larger than the shape.
     """
     arrays = [as_array(each, spec) for each in column]
+    ranks = sorted({each.ndim for each in arrays})
+    if len(ranks) > 1:
+        raise InvalidArgumentError(
+            "the elements of a batch have components of different ranks: "
+            f"{', '.join(map(str, ranks))}.",
+            hint="Bring them to one rank: ag.reshape(x, shape).",
+        )
     largest = [max(sizes) for sizes in zip(*(x.shape for x in arrays), strict=True)]
     wanted = largest if shape is None else [
         size if dim is None else dim for size, dim in zip(largest, shape, strict=True)

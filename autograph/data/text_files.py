@@ -10,15 +10,8 @@ import numpy as np
 
 from autograph.data.dataset import Dataset
 from autograph.data.elements import Flat
-from autograph.data.files import (
-    Files,
-    bytes_at_once,
-    compression_of,
-    in_turn,
-    names_of,
-)
+from autograph.data.files import read_from
 from autograph.data.records import TEXT
-from autograph.data.stages import Stage
 from graph.errors import InvalidArgumentError
 from graph.origin import capture_exact
 from graph.tensor import EagerTensor
@@ -56,14 +49,16 @@ class TextLineDataset(Dataset):
     ) -> None:
         """Make the data set; the files are opened when elements are drawn."""
         del name
-        names = names_of(filenames, "TextLineDataset")
-        compression = compression_of(compression_type)
-        size = bytes_at_once(buffer_size)
-
-        def make(names: tuple[Any, ...]) -> Stage:
-            return Files(names, lines, TEXT, compression, size)
-
-        super().__init__(in_turn(names, make, num_parallel_reads))
+        stage = read_from(
+            filenames,
+            "TextLineDataset",
+            lines,
+            TEXT,
+            compression_type,
+            buffer_size,
+            num_parallel_reads,
+        )
+        super().__init__(stage)
 
 
 def lines(file: IO[bytes], name: str) -> Iterator[Flat]:
@@ -112,20 +107,22 @@ class FixedLengthRecordDataset(Dataset):
     ) -> None:
         """Make the data set; the files are opened when elements are drawn."""
         del name
-        names = names_of(filenames, "FixedLengthRecordDataset")
-        compression = compression_of(compression_type)
-        size = bytes_at_once(buffer_size)
         read = partial(
             pieces,
             size=_size(record_bytes, "record_bytes", 1),
             header=_size(header_bytes, "header_bytes", 0),
             footer=_size(footer_bytes, "footer_bytes", 0),
         )
-
-        def make(names: tuple[Any, ...]) -> Stage:
-            return Files(names, read, TEXT, compression, size)
-
-        super().__init__(in_turn(names, make, num_parallel_reads))
+        stage = read_from(
+            filenames,
+            "FixedLengthRecordDataset",
+            read,
+            TEXT,
+            compression_type,
+            buffer_size,
+            num_parallel_reads,
+        )
+        super().__init__(stage)
 
 
 def _size(given: Any, name: str, least: int) -> int:

@@ -13,7 +13,7 @@
 
 Files of the package:
 
-    functions     scalar, histogram, image, text
+    functions     scalar, histogram, image, text, write
     experimental  the step that summaries are of
     writers       SummaryWriter, and what writes by default
     state         what holds where a summary is written: writer, step, condition
@@ -30,10 +30,11 @@ Source:  TensorFlow's guide and API pages of summary; specification, "Executing 
 from __future__ import annotations
 
 from autograph.summary import experimental
-from autograph.summary.functions import histogram, image, scalar, text
+from autograph.summary.functions import histogram, image, scalar, text, write
 from autograph.summary.writers import (
     SummaryWriter,
     create_file_writer,
+    create_noop_writer,
     flush,
     record_if,
     should_record_summaries,
@@ -42,6 +43,7 @@ from autograph.summary.writers import (
 __all__ = [
     "SummaryWriter",
     "create_file_writer",
+    "create_noop_writer",
     "experimental",
     "flush",
     "histogram",
@@ -50,4 +52,5 @@ __all__ = [
     "scalar",
     "should_record_summaries",
     "text",
+    "write",
 ]

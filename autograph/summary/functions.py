@@ -1,4 +1,4 @@
-"""What notes a value: `scalar`, `histogram`, `image`, `text`.
+"""What notes a value: `scalar`, `histogram`, `image`, `text`, `write`.
 
 Each gives whether a summary was written: not where no writer is the default, nor where
 a condition does not hold. In a function that is traced it is an op, at each run.
@@ -12,16 +12,28 @@ from typing import Any, Final
 import numpy as np
 
 from autograph.summary import state
-from autograph.summary.values import Histogram, Image, Scalar, Text, Value, text_bytes
+from autograph.summary.values import (
+    Generic,
+    Histogram,
+    Image,
+    Scalar,
+    Text,
+    Value,
+    text_bytes,
+)
 from autograph.summary.writers import (
     SummaryWriter,
     known_step,
+    record_if,
+    should_record_summaries,
     traced_condition,
 )
 from graph import dtypes
+from graph.callables import check_callable
 from graph.convert import shown
 from graph.dispatch import as_tensor
 from graph.errors import AutographError, DTypeError, InvalidArgumentError
+from graph.functional import cond
 from graph.name_scope import scoped
 from graph.ops.arguments import static_int, static_text
 from graph.ops.summaries import WRITE, apply_call
@@ -131,6 +143,60 @@ def text(name: Any, data: Any, step: Any = None, description: Any = None) -> Any
     return _written(name, data, step, Text(_described(description)))
 
 
+def write(
+    tag: Any, tensor: Any, step: Any = None, metadata: Any = None, name: Any = None
+) -> Any:
+    """Note a tensor as it is, whenever this runs: for plugins of TensorBoard.
+
+    Args:
+        tag: A name for the values of all steps; scopes of names are left out.
+        tensor: The tensor; or a function without parameters that gives it, and is
+            called only where a summary is written.
+        step: The step it is of; by default that of `experimental.set_step`.
+        metadata: Who shows it: a SummaryMetadata, as protocol buffer or as its bytes.
+        name: For calls written for TensorFlow.
+
+    Returns:
+        Whether it was written.
+
+    Shape:   any -> ()
+    Dtype:   any -> bool
+    Raises:  DTypeError for other metadata; InvalidArgumentError when this runs, if
+             there is no step
+    Source:  TensorFlow's summary.write
+    """
+    del name
+    value = Generic(_serialized(metadata))
+    if not callable(tensor):
+        return _written(tag, tensor, step, value, scope="")
+    check_callable(tensor, "summary.write", "tensor", 0)
+
+    def write_it() -> Any:
+        with record_if(True):  # the condition was asked for once
+            return _written(tag, tensor(), step, value, scope="")
+
+    return cond(should_record_summaries(), write_it, lambda: as_tensor(np.False_))
+
+
+def _serialized(metadata: Any) -> bytes:
+    """Return the bytes of a protocol buffer.
+
+    Raises:
+        DTypeError: It is none.
+    """
+    if metadata is None:
+        return b""
+    serialize = getattr(metadata, "SerializeToString", None)
+    found = metadata if serialize is None else serialize()
+    if isinstance(found, bytes):
+        return found
+    raise DTypeError(
+        f"summary.write: metadata is {shown(metadata)}, not a protocol buffer.",
+        origin=capture_exact(2),
+        hint="Give a SummaryMetadata of TensorBoard, or its bytes.",
+    )
+
+
 def _described(description: Any) -> str | None:
     return None if description is None else static_text(description, "description")
 
@@ -192,7 +258,9 @@ class Written:
         self.value.check(TensorSpec(shape, dtype))
 
 
-def _written(name: Any, data: Any, step: Any, value: Value) -> Any:
+def _written(
+    name: Any, data: Any, step: Any, value: Value, scope: str | None = None
+) -> Any:
     blocks = state.traced()
     operands: list[Tensor] = []
     tag = name if isinstance(name, str) else None
@@ -209,7 +277,8 @@ def _written(name: Any, data: Any, step: Any, value: Value) -> Any:
         error.origin = capture_exact(3)
         raise
     has_step = step is not None
-    call = Written(value, scoped(""), tag, blocks.writer, has_step, bool(conditions))
+    scope = scoped("") if scope is None else scope
+    call = Written(value, scope, tag, blocks.writer, has_step, bool(conditions))
     return apply_call(WRITE, call, [*operands, *conditions, tensor])
 
 

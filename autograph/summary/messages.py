@@ -13,7 +13,23 @@ import numpy as np
 from autograph.summary import wire
 
 _VERSION: Final = "brain.Event:2"
-_DTYPES: Final = {"float32": 1, "float64": 2}
+# The numbers of DataType.
+_DTYPES: Final = {
+    "float32": 1,
+    "float64": 2,
+    "int32": 3,
+    "uint8": 4,
+    "int16": 5,
+    "int8": 6,
+    "complex64": 8,
+    "int64": 9,
+    "bool": 10,
+    "uint16": 17,
+    "complex128": 18,
+    "float16": 19,
+    "uint32": 22,
+    "uint64": 23,
+}
 _STRING: Final = 7
 
 # Classes of data, which say how TensorBoard keeps them.
@@ -54,11 +70,21 @@ def summary_value(
     metadata = wire.data(1, wire.text(1, plugin))
     if description:
         metadata += wire.text(3, description)
-    return wire.data(9, metadata + wire.integer(4, kind)) + wire.data(8, tensor)
+    return generic_value(tensor, metadata + wire.integer(4, kind))
+
+
+def generic_value(tensor: bytes, metadata: bytes) -> bytes:
+    """Return a value of a summary, but its tag.
+
+    Args:
+        tensor: A tensor.
+        metadata: A message SummaryMetadata: who shows it, and how.
+    """
+    return wire.data(9, metadata) + wire.data(8, tensor)
 
 
 def numeric_tensor(array: Any) -> bytes:
-    """Return a tensor of floats."""
+    """Return a tensor of numbers or booleans."""
     little = np.ascontiguousarray(array, array.dtype.newbyteorder("<"))
     head = _tensor(_DTYPES[array.dtype.name], array.shape)
     return head + wire.data(4, little.tobytes())

@@ -219,6 +219,34 @@ class Text:
         return messages.summary_value(tensor, "text", kind, self._description)
 
 
+class Generic:
+    """A tensor of any dtype and shape, as it is.
+
+    Args:
+        metadata: A message SummaryMetadata: who shows it, and how.
+    """
+
+    name = "write"
+
+    def __init__(self, metadata: bytes) -> None:
+        """Keep the metadata."""
+        self._metadata = metadata
+
+    def check(self, spec: TensorSpec) -> None:
+        """Refuse nothing."""
+
+    def value(self, array: Any) -> bytes:
+        """Return the tensor."""
+        # A scalar of text comes as its bytes.
+        found = np.asarray(array, object if isinstance(array, (bytes, str)) else None)
+        if found.dtype.hasobject:
+            parts = map(text_bytes, found.ravel().tolist())
+            tensor = messages.text_tensor(parts, found.shape)
+        else:
+            tensor = messages.numeric_tensor(found)
+        return messages.generic_value(tensor, self._metadata)
+
+
 def text_bytes(text: Any) -> bytes:
     """Return the bytes of text."""
     return text.encode() if isinstance(text, str) else bytes(text)
@@ -233,6 +261,6 @@ def _check_real(name: str, spec: TensorSpec) -> None:
         )
 
 
-Value = Scalar | Histogram | Image | Text
+Value = Scalar | Histogram | Image | Text | Generic
 
 __all__: list[str] = []

@@ -24,7 +24,7 @@ from graph.errors import (
     UnstagedOperationError,
 )
 from graph.graph import current_graph
-from graph.ops.arguments import static_int
+from graph.ops.arguments import static_int, static_text
 from graph.ops.summaries import CHANGE, IS_RECORDING, Call, apply_call
 from graph.origin import capture_exact
 from graph.tensor import SymbolicTensor, Tensor
@@ -128,6 +128,54 @@ class SummaryWriter:
         return f"<ag.summary.SummaryWriter {str(self.path)!r}>"
 
 
+class _NoopWriter(SummaryWriter):
+    """Writes nothing, and leaves the default writer as it is."""
+
+    def __init__(self) -> None:
+        """Have no file."""
+
+    @property
+    def path(self) -> Path:
+        """There is no file: the null device."""
+        return Path(os.devnull)
+
+    def as_default(self, step: Any = None) -> within[Self]:
+        """Return a context manager that changes nothing."""
+        del step
+        return within(self)
+
+    def set_as_default(self, step: Any = None) -> None:
+        """Do nothing, as `flush`, `close` and `write` do."""
+
+    def flush(self) -> None:
+        """Do nothing."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Do nothing."""
+
+    def write(self, tag: str, step: int, value: bytes) -> None:
+        """Do nothing."""
+
+    def __repr__(self) -> str:
+        return "<ag.summary.SummaryWriter of nothing>"
+
+
+def create_noop_writer() -> SummaryWriter:
+    """Return a writer that does nothing, where code takes a writer.
+
+    Its blocks leave the default writer of the place as it is.
+
+    Source:  TensorFlow's summary.create_noop_writer
+    """
+    return _NoopWriter()
+
+
 def create_file_writer(
     logdir: Any,
     max_queue: int | None = None,
@@ -162,8 +210,11 @@ def create_file_writer(
         )
     n_events = _count(max_queue, _MAX_QUEUE, "max_queue")
     wait_s = _count(flush_millis, _FLUSH_MS, "flush_millis") / 1000
+    suffix = static_text(
+        "" if filename_suffix is None else filename_suffix, "filename_suffix"
+    )
     directory = Path(os.fsdecode(logdir))
-    return SummaryWriter(EventFile(directory, filename_suffix or "", n_events, wait_s))
+    return SummaryWriter(EventFile(directory, suffix, n_events, wait_s))
 
 
 def _count(value: Any, default: int, what: str) -> int:
@@ -193,9 +244,16 @@ def flush(writer: SummaryWriter | None = None, name: str | None = None) -> None:
         writer: The writer; by default, that of the place.
         name: For calls written for TensorFlow.
 
+    Raises:  DTypeError if it is no writer
     Source:  TensorFlow's summary.flush
     """
     del name
+    if writer is not None and not isinstance(writer, SummaryWriter):
+        raise DTypeError(
+            f"summary.flush: {shown(writer)} is no writer of summaries.",
+            origin=capture_exact(2),
+            hint="Make one: ag.summary.create_file_writer(logdir).",
+        )
     writer = writer or state.traced().writer
     if writer is not None:
         writer.flush()

@@ -125,7 +125,7 @@ def write_archive(path):
 
 
 BAD = {
-    "cut off": (write_cut, ag.errors.DataLossError, "cannot be read: mmap length"),
+    "cut off": (write_cut, ag.errors.DataLossError, "cut off: an array ends"),
     "empty": (lambda path: path.touch(), ag.errors.DataLossError, "cannot be read"),
     "text": (
         lambda path: path.write_text("hello world"),
@@ -225,6 +225,44 @@ def test_a_compressed_array_is_checked(tmp_path):
     path.write_bytes(data)
     with pytest.raises(ag.errors.DataLossError, match="cannot be read"):
         E.from_npz(path)
+
+
+def stored(path, order):
+    array = np.asarray(np.arange(200_000.0).reshape(-1, 2), order=order)
+    (np.save if path.suffix == ".npy" else np.savez)(path, array)
+    return array
+
+
+@pytest.mark.parametrize("name", ["a.npy", "a.npz"])
+@pytest.mark.parametrize("order", "CF")
+@pytest.mark.parametrize("is_graph", [False, True])
+def test_a_file_that_is_cut_off_under_its_reader_is_told(
+    tmp_path, name, order, is_graph
+):
+    path = tmp_path / name
+    array = stored(path, order)
+    dataset = E.from_npy(path) if name == "a.npy" else E.from_npz(path)
+    dataset = dataset if name == "a.npy" else dataset.map(lambda row: row["arr_0"])
+    iterator = iter(dataset)
+    found = [next(iterator).numpy()]
+    with path.open("r+b") as file:
+        file.truncate(path.stat().st_size // 2 + 100)
+
+    @ag.function
+    def total():
+        result = ag.constant(0.0, ag.float64)
+        for row in iterator:
+            result += ag.reduce_sum(row)
+        return result
+
+    with pytest.raises(ag.errors.DataLossError, match="is cut off: an array ends"):
+        if is_graph:
+            total()
+        else:
+            found += [row.numpy() for row in iterator]
+    np.testing.assert_array_equal(found, array[: len(found)])
+    stored(path, order)
+    assert len(rows(dataset)) == len(array)
 
 
 # -- Data frames and tables

@@ -254,7 +254,36 @@ WRONG = {
     "negative": (lambda: E.CsvDataset("a", [0], exclude_cols=[-1]), "exclude_cols is"),
     "too many": (lambda: E.CsvDataset("a", [0], select_cols=[1, 2]), "has 2 columns"),
     "not there": (lambda: E.CsvDataset("a", [0], exclude_cols=[5]), "column 5, of 2"),
+    "no places": (
+        lambda: E.CsvDataset("a", [0], select_cols=[[1], [2, 3]]),  # type: ignore[list-item]
+        "these are places of columns",
+    ),
+    "an encoding": (
+        lambda: E.make_csv_dataset(__file__, 1, encoding="x"),
+        "encoding is 'x', which is none",
+    ),
+    "no names": (
+        lambda: E.make_csv_dataset(__file__, 1, column_names=3),  # type: ignore[arg-type]
+        "column_names is 3, not a list of text",
+    ),
+    "a name for the list": (
+        lambda: E.make_csv_dataset(__file__, 1, ["a"], select_columns="a"),
+        "select_columns is 'a', not a list",
+    ),
+    "defaults": (
+        lambda: E.make_csv_dataset(__file__, 1, ["a"], column_defaults=3),  # type: ignore[arg-type]
+        "column_defaults is 3, not a list",
+    ),
+    "rows to read": (
+        lambda: E.make_csv_dataset(__file__, 1, ["a"], num_rows_for_inference=-1),
+        "num_rows_for_inference is -1, which is negative",
+    ),
     "names": (lambda: E.CsvDataset(3, [0]), "the names of files are"),
+    "records": (lambda: ag.io.decode_csv(3, [0]), "records is int32.*, not text"),
+    "selected": (
+        lambda: ag.io.decode_csv("1", [0], select_cols=[1, 0]),
+        "decode_csv: select_cols is",
+    ),
 }
 
 
@@ -263,6 +292,69 @@ def test_wrong_arguments_are_told_at_once(call, said):
     with pytest.raises(ag.errors.AutographError, match=said) as info:
         call()
     assert "test_csv_files.py" in str(info.value)
+
+
+# -- decode_csv
+
+
+@pytest.mark.parametrize("way", ["eager", "graph", "map"])
+def test_records_in_tensors_become_columns(way):
+    rows = [(1, 2.5, "a,b"), (3, 1e3, 'say "c"'), (-4, 0.5, "Ä\nd")]
+    texts = [written_by_python([row]) for row in rows]
+    kinds = [ag.int32, [0.0], ""]
+    wanted = [list(map(list, zip(*rows, strict=True)))[i] for i in range(3)]
+    wanted[2] = [each.encode() for each in wanted[2]]
+    decode = ag.function(ag.io.decode_csv) if way == "graph" else ag.io.decode_csv
+    if way == "map":
+        lines = ag.data.Dataset.from_tensor_slices(texts)
+        dataset = lines.map(lambda line: ag.io.decode_csv(line, kinds))
+        assert values(dataset) == list(zip(*wanted, strict=True))
+        return
+    columns = decode(ag.constant(texts), kinds)
+    assert [each.dtype for each in columns] == [ag.int32, ag.float32, ag.string]
+    assert [each.numpy().tolist() for each in columns] == wanted
+    nested = decode(ag.constant([[text] for text in texts]), kinds)
+    assert [each.shape for each in nested] == [(3, 1)] * 3
+    assert [each.numpy().ravel().tolist() for each in nested] == wanted
+    assert [each.numpy() for each in decode(texts[0], kinds)] == [1, 2.5, b"a,b"]
+    nothing = decode(ag.constant([], ag.string), kinds)
+    assert [each.shape for each in nothing] == [(0,)] * 3
+
+
+def test_columns_of_records_are_selected_and_have_defaults():
+    texts = ["1|x|NA", "||4.5"]
+    given = {"field_delim": "|", "na_value": "NA", "select_cols": [0, 2]}
+    first, last = ag.io.decode_csv(texts, [7, -1.0], **given)
+    assert (first.numpy().tolist(), last.numpy().tolist()) == ([1, 7], [-1.0, 4.5])
+    quoted = ag.io.decode_csv(['"a"'], [""], use_quote_delim=False)
+    assert quoted[0].numpy().tolist() == [b'"a"']
+
+
+MALFORMED_TEXTS = {
+    "a word": (["1,2", "3,x"], [0, 0], "record 1, column 1: 'x' is no int32"),
+    "too many": (["1,2"], [0], "record 0: the record has 2 fields, not 1"),
+    "nothing": (["1", ""], [0], "record 1: the record has 0 fields, not 1"),
+    "required": ([","], [[0], ag.int32], "record 0, column 1: there is no value"),
+    "two lines": (
+        ["a\nb"],
+        [""],
+        r"malformed: new-line character seen in unqu\w+ field\.",
+    ),
+    "no end of quotes": (["a", '"b'], [""], "record 1: the record is malformed"),
+}
+
+
+@pytest.mark.parametrize("is_graph", [False, True])
+@pytest.mark.parametrize(
+    ("texts", "kinds", "said"), MALFORMED_TEXTS.values(), ids=MALFORMED_TEXTS
+)
+def test_what_is_malformed_is_told_with_its_place(texts, kinds, said, is_graph):
+    decode = ag.function(ag.io.decode_csv) if is_graph else ag.io.decode_csv
+    with pytest.raises(InvalidArgumentError, match=said) as info:
+        decode(ag.constant(texts), kinds)
+    assert info.value.message.startswith("decode_csv: record ")
+    assert "test_csv_files.py" in str(info.value)
+    assert info.value.hint
 
 
 # -- make_csv_dataset

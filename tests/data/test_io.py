@@ -126,6 +126,21 @@ def test_arguments_that_are_no_text_are_refused():
         ag.io.read_file(["a", "b"])
 
 
+def test_arguments_that_are_no_names_of_files_are_refused():
+    calls = [ag.data.experimental.from_npy, ag.data.experimental.from_npz]
+    for call in [*calls, ag.io.TFRecordWriter]:
+        for path in (3, None, ["a"], ag.constant(1)):
+            with pytest.raises(
+                ag.errors.DTypeError, match="not the name of a file"
+            ) as e:
+                call(path)
+            assert "test_io.py" in str(e.value)
+    with pytest.raises(
+        ag.errors.DTypeError, match="fixed_length is 'a', not an integer"
+    ):
+        ag.io.decode_raw("a", ag.int8, fixed_length="a")
+
+
 # -- Tensors as bytes
 
 

@@ -283,6 +283,81 @@ BAD = {
         ag.errors.NestingError,
         "not a pair of a state",
     ),
+    "a function that returns nothing": (
+        lambda: Dataset.range(3).map(lambda x: None),
+        ag.errors.DTypeError,
+        "the function of Dataset.map returns None",
+    ),
+    "a function of a state alone": (
+        lambda: Dataset.range(3).scan(0, lambda state: (state, state)),
+        ag.errors.DTypeError,
+        "`scan_func` is called with a state and an element",
+    ),
+    "no function": (
+        lambda: Dataset.range(3).filter(3),  # type: ignore[arg-type]
+        ag.errors.DTypeError,
+        "`predicate` is 3, of type int, which is not callable",
+    ),
+    "no transformation": (
+        lambda: Dataset.range(3).apply("x"),  # type: ignore[arg-type]
+        ag.errors.DTypeError,
+        "`transformation_func` is 'x', of type str, which is not callable",
+    ),
+    "a buffer of None": (
+        lambda: Dataset.range(3).prefetch(None),
+        ag.errors.DTypeError,
+        "prefetch: buffer_size is None, not an integer",
+    ),
+    "a count beyond int64": (
+        lambda: Dataset.range(3).take(2**63),
+        ag.errors.InvalidArgumentError,
+        "take: the count is 9223372036854775808, which does not fit into int64",
+    ),
+    "several counts": (
+        lambda: Dataset.range(3).take(np.array([1, 2])),
+        ag.errors.DTypeError,
+        "take: the count is array([1, 2]), not an integer",
+    ),
+    "a range beyond its dtype": (
+        lambda: Dataset.range(254, 257, output_type=ag.uint8),
+        ag.errors.InvalidArgumentError,
+        "range: 256 does not fit into uint8, which holds 0 to 255",
+    ),
+    "a range of text": (
+        lambda: Dataset.range(3, output_type=ag.string),
+        ag.errors.DTypeError,
+        "output_type is string, not one of numbers",
+    ),
+    "arguments that are no tuple": (
+        lambda: Dataset.from_generator(lambda x: [x], ag.int64, args="ab"),
+        ag.errors.DTypeError,
+        "args is 'ab', not a tuple",
+    ),
+    "a cache that has no name": (
+        lambda: Dataset.range(3).cache(True),
+        ag.errors.DTypeError,
+        "cache: filename is bool[], not text",
+    ),
+    "padding of text": (
+        lambda: Dataset.range(3).padded_batch(2, padding_values="x"),
+        ag.errors.DTypeError,
+        "'x' cannot become a tensor of dtype int64",
+    ),
+    "padding of a fraction": (
+        lambda: Dataset.range(3).padded_batch(2, padding_values=1.5),
+        ag.errors.DTypeError,
+        "1.5 cannot become a tensor of dtype int64",
+    ),
+    "padding of another dtype": (
+        lambda: Dataset.range(3).padded_batch(2, padding_values=np.float32(1)),
+        ag.errors.DTypeError,
+        "is float32, for a component of int64",
+    ),
+    "padding of several values": (
+        lambda: Dataset.range(3).padded_batch(2, padding_values=[1, 2]),
+        ag.errors.InvalidArgumentError,
+        "has the shape (2,); it is a scalar",
+    ),
     "windows in batches": (
         lambda: Dataset.range(3).window(2).batch(2),
         ag.errors.DTypeError,
@@ -299,10 +374,54 @@ def test_mistakes_are_told_at_the_users_line(make, kind, text):
     assert caught.value.origin.filename == __file__
 
 
+BAD_NUMBERS = {
+    "a batch of nothing": (lambda n: Dataset.range(4).batch(n), 0, "batch_size is 0"),
+    "a negative batch": (lambda n: Dataset.range(4).batch(n), -1, "batch_size is -1"),
+    "a shuffle of nothing": (
+        lambda n: Dataset.range(4).shuffle(n),
+        0,
+        "shuffle: buffer_size is 0",
+    ),
+    "a negative count": (lambda n: Dataset.range(4).take(n), -2, "the count is -2"),
+    "a negative prefetch": (
+        lambda n: Dataset.range(4).prefetch(n),
+        -2,
+        "prefetch: buffer_size is -2",
+    ),
+    "no shards": (lambda n: Dataset.range(4).shard(n, 0), 0, "num_shards is 0"),
+    "a shard that is none": (
+        lambda n: Dataset.range(4).shard(2, n),
+        2,
+        "index 2 is not one of 2 shards",
+    ),
+    "no steps": (lambda n: Dataset.range(0, 4, n), 0, "the step is 0"),
+}
+
+
+@pytest.mark.parametrize(
+    ("make", "number", "text"), BAD_NUMBERS.values(), ids=BAD_NUMBERS
+)
+def test_numbers_that_only_the_run_knows_are_checked_then(make, number, text):
+    @ag.function
+    def count(n):
+        total = 0
+        for _ in make(n):
+            total += 1
+        return total
+
+    assert int(count(ag.constant(1))) >= 0
+    with pytest.raises(ag.errors.InvalidArgumentError) as caught:
+        count(ag.constant(number))
+    assert text in str(caught.value)
+    assert "test_iterators.py" in caught.value.origin.filename
+
+
 WRONG_ELEMENTS = {
     "another structure": ([1, (2, 3)], ag.errors.NestingError, "element 1"),
     "another dtype": ([1, "a"], ag.errors.DTypeError, "yielded 'a' in element 1"),
     "floats for integers": ([1, 1.5], ag.errors.DTypeError, "cannot be int64"),
+    "a number beyond": ([1, 2**63], ag.errors.DTypeError, "cannot be int64"),
+    "nothing": ([1, None], ag.errors.DTypeError, "cannot be int64"),
     "another array": ([np.int64(1), np.float32(2)], ag.errors.DTypeError, "int64"),
     "another shape": ([1, [2, 3]], ag.errors.InvalidArgumentError, "the shape (2,)"),
 }
@@ -321,10 +440,39 @@ def test_elements_are_checked_against_the_signature(elements, kind, text):
     assert text in str(caught.value)
 
 
-def test_batches_of_different_shapes_are_told():
-    dataset = Dataset.range(1, 4).map(lambda n: ag.zeros([n])).batch(3)
-    with pytest.raises(ag.errors.InvalidArgumentError, match=r"\(1,\), \(2,\), \(3,\)"):
-        next(iter(dataset))
+BAD_ELEMENTS = {
+    "batches of different shapes": (
+        lambda: Dataset.range(1, 4).map(lambda n: ag.zeros([n])).batch(3),
+        ag.errors.InvalidArgumentError,
+        "(1,), (2,), (3,)",
+    ),
+    "batches of different ranks": (
+        lambda: Dataset.from_generator(lambda: [[1], [[2]]], ag.int64).padded_batch(2),
+        ag.errors.InvalidArgumentError,
+        "components of different ranks: 1, 2",
+    ),
+    "a generator of nothing": (
+        lambda: Dataset.from_generator(lambda: None, ag.int64),
+        ag.errors.DTypeError,
+        "`generator` returns None, which has no elements",
+    ),
+    "a cache in a missing directory": (
+        lambda: Dataset.range(3).cache("no/such/directory"),
+        ag.errors.NotFoundError,
+        "there is no directory for the file 'no/such/directory'",
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("make", "kind", "text"), BAD_ELEMENTS.values(), ids=BAD_ELEMENTS
+)
+def test_what_only_elements_show_is_told_when_they_are_drawn(make, kind, text):
+    iterator = iter(make())
+    with pytest.raises(kind) as caught:
+        next(iterator)
+    assert text in str(caught.value)
+    assert "in test_what_only_elements_show" in str(caught.value)
 
 
 # -- Threads ----------------------------------------------------------------------------

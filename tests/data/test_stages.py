@@ -61,7 +61,11 @@ CASES = {
         SHORT.map(lambda x: {"x": x, "halves": (x / 2, x // 2)}),
         [{"x": x, "halves": (x / 2, x // 2)} for x in range(3)],
     ),
-    "map to a list": (SHORT.map(lambda x: [x, x * x]), [[0, 0], [1, 1], [2, 4]]),
+    "map to a list": (SHORT.map(lambda x: [x, x / 2]), [(0, 0), (1, 0.5), (2, 1)]),
+    "map to a list in a tuple": (
+        SHORT.map(lambda x: (x, [x, -x])),
+        [(0, [0, 0]), (1, [1, -1]), (2, [2, -2])],
+    ),
     "map of a dict": (
         SHORT.map(lambda x: {"x": x}).map(lambda pair: pair["x"] + 1),
         [1, 2, 3],
@@ -71,6 +75,20 @@ CASES = {
         [x // 2 if x % 2 == 0 else 3 * x + 1 for x in range(10)],
     ),
     "map to text": (SHORT.map(ag.strings.as_string), [b"0", b"1", b"2"]),
+    "map of a builtin": (SHORT.map(float), [0.0, 1.0, 2.0]),
+    "map of another": (triples(-1, 2, -3).map(sum), [-2]),
+    "counts that are arrays": (
+        N.skip(np.array(1)).take(ag.Variable(3)).repeat(np.int8(2)),
+        [1, 2, 3, 1, 2, 3],
+    ),
+    "padding of text": (
+        Dataset.from_tensor_slices([["a"], ["b"]]).padded_batch(2, [-1], "-"),
+        [[[b"a"], [b"b"]]],
+    ),
+    "padding of text to a size": (
+        Dataset.from_tensor_slices([["a"]]).padded_batch(1, padded_shapes=[2]),
+        [[[b"a", b""]]],
+    ),
     "filter": (N.filter(lambda x: x % 3 == 0), [0, 3, 6, 9]),
     "take_while": (N.take_while(lambda x: x < 4), [0, 1, 2, 3]),
     "zip of a structure": (
@@ -327,6 +345,39 @@ def test_a_generator_is_called_for_each_iteration():
     assert calls == [(3, b"a")] * 2
 
 
+@pytest.mark.parametrize(
+    ("dtype", "items"),
+    [
+        (ag.uint8, [[], [1], [255, 0]]),
+        (ag.float32, [[], [1], [0.5, 2]]),
+        (ag.bool, [[True], []]),
+        (ag.string, [["a", "b"], []]),
+    ],
+    ids=str,
+)
+def test_what_a_generator_yields_becomes_of_its_dtype(dtype, items):
+    signature = ag.TensorSpec([None], dtype)
+    dataset = Dataset.from_generator(lambda: items, output_signature=signature)
+    found = list(dataset.as_numpy_iterator())
+    assert [each.dtype for each in found] == [dtype.numpy] * len(items)
+    text = [[x.encode() if isinstance(x, str) else x for x in each] for each in items]
+    assert [each.tolist() for each in found] == text
+
+
+@pytest.mark.parametrize("stage", ["batch", "prefetch"])
+def test_a_generator_may_write_to_what_it_has_yielded(stage):
+    def generate():
+        buffer = np.zeros(2)
+        for i in range(3):
+            buffer[:] = i
+            yield buffer
+
+    signature = ag.TensorSpec([2], ag.float64)
+    dataset = Dataset.from_generator(generate, output_signature=signature)
+    rows = dataset.batch(3).unbatch() if stage == "batch" else dataset.prefetch(3)
+    assert values(rows) == [[0, 0], [1, 1], [2, 2]]
+
+
 def test_a_generator_by_types_and_shapes():
     dataset = Dataset.from_generator(
         lambda: iter([(1, [1.0]), (2, [2.0, 3.0])]),
@@ -413,6 +464,21 @@ def test_a_cache_draws_once_and_keeps_what_came_to_an_end(where, tmp_path):
     if where == "file":
         assert [each.name for each in tmp_path.iterdir()] == ["kept"]
         assert values(dataset.cache(str(tmp_path / "kept"))) == expected
+
+
+def test_a_cache_file_is_whole_or_not_there(tmp_path):
+    path = tmp_path / "kept"
+    cached = N.cache(ag.constant(str(path)))
+    iterator = iter(cached)
+    next(iterator)
+    assert not path.exists()
+    del iterator
+    assert list(tmp_path.iterdir()) == []
+    first, second = iter(cached), iter(cached)
+    pairs = [(int(x), int(y)) for x, y in zip(first, second, strict=True)]
+    assert pairs == [(x, x) for x in range(10)]
+    assert list(tmp_path.iterdir()) == [path]
+    assert values(cached) == list(range(10))
 
 
 def test_a_damaged_cache_file_is_told(tmp_path):

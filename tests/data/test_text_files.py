@@ -1,7 +1,9 @@
 """Lines and records of one size, beside Python's own splitting of bytes."""
 
 import gzip
+import os
 import zlib
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -231,3 +233,73 @@ def test_sizes_may_be_tensors(tmp_path):
     size = ag.constant(2)
     found = values(ag.data.FixedLengthRecordDataset(tmp_path / "a", size))
     assert found == [b"ab", b"cd"]
+
+
+# -- Names
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for name in ("b.txt", "a.txt", "c.txt", "d.csv"):
+        (tmp_path / name).write_text(f"{name}\n")
+    return tmp_path
+
+
+def base_names(dataset):
+    return [Path(os.fsdecode(x)).name for x in dataset.as_numpy_iterator()]
+
+
+def test_files_that_match_are_listed(folder):
+    find = ag.data.Dataset.list_files
+    wanted = ["a.txt", "b.txt", "c.txt"]
+    for pattern in (folder / "*.txt", str(folder / "*.txt"), [str(folder / "*.t*")]):
+        dataset = find(pattern, shuffle=False)
+        assert dataset.element_spec == ag.TensorSpec((), ag.string)
+        assert len(dataset) == 3
+        assert base_names(dataset) == base_names(dataset) == wanted
+    several = ag.constant([str(folder / "d*"), str(folder / "[ab]*"), "none"])
+    assert base_names(find(several, shuffle=False)) == ["a.txt", "b.txt", "d.csv"]
+
+
+def test_files_are_shuffled_by_a_seed_or_the_global_one(folder):
+    pattern = str(folder / "*")
+    shuffled = ag.data.Dataset.list_files(pattern)
+    orders = {tuple(base_names(shuffled)) for _ in range(20)}
+    assert len(orders) > 1
+    assert {tuple(sorted(order)) for order in orders} == {
+        ("a.txt", "b.txt", "c.txt", "d.csv")
+    }
+    made = [ag.data.Dataset.list_files(pattern, seed=3) for _ in range(2)]
+    first, second = ([base_names(each) for _ in range(4)] for each in made)
+    assert first == second
+
+
+def test_a_graph_lists_files_at_each_run(folder):
+    @ag.function
+    def lines(pattern):
+        found = ag.constant("")
+        names = ag.data.Dataset.list_files(pattern, shuffle=False)
+        for line in names.flat_map(ag.data.TextLineDataset):
+            found = found + line + " "
+        return found
+
+    pattern = ag.constant(str(folder / "*.csv"))
+    assert lines(pattern).numpy() == b"d.csv "
+    (folder / "e.csv").write_text("new")
+    assert lines(pattern).numpy() == b"d.csv new "
+    with pytest.raises(ag.errors.InvalidArgumentError, match="no file matches 'no'"):
+        lines(ag.constant("no"))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "options", "error", "said"),
+    [
+        ("no/*", {}, ag.errors.InvalidArgumentError, r"no file matches 'no/\*'"),
+        (3, {}, ag.errors.DTypeError, "file_pattern is int32.*, not text"),
+        ("*", {"seed": "a"}, ag.errors.DTypeError, "seed is 'a', not an integer"),
+    ],
+)
+def test_patterns_that_match_nothing_are_told(pattern, options, error, said):
+    with pytest.raises(error, match=said) as info:
+        ag.data.Dataset.list_files(pattern, **options)
+    assert "in test_patterns_that_match_nothing" in str(info.value)

@@ -87,6 +87,13 @@ class Found:
     time_s: float
 
 
+#: The dtypes of the numbers of DataType, in types.proto.
+DTYPES = {
+    1: "<f4", 2: "<f8", 3: "<i4", 4: "u1", 5: "<i2", 6: "i1", 8: "<c8", 9: "<i8",
+    10: "?", 17: "<u2", 18: "<c16", 19: "<f2", 22: "<u4", 23: "<u8",
+}  # fmt: skip
+
+
 def tensor(data: bytes) -> Any:
     """Return the array of a TensorProto: text as objects."""
     parts = fields(data)
@@ -96,8 +103,7 @@ def tensor(data: bytes) -> Any:
         texts = np.empty(len(parts.get(8, [])), object)
         texts[:] = parts.get(8, [])
         return texts.reshape(shape)
-    dtype = {1: "<f4", 2: "<f8"}[parts[1][0]]
-    return np.frombuffer(parts[4][0], dtype).reshape(shape)
+    return np.frombuffer(parts[4][0], DTYPES[parts[1][0]]).reshape(shape)
 
 
 def event(data: bytes) -> Found:

@@ -85,6 +85,18 @@ def an_image(x, step):
     return x
 
 
+# A SummaryMetadata: the data of the plugin `mine` are tensors.
+METADATA = b"\x0a\x06\x0a\x04mine\x20\x02"
+
+
+def tensors_as_they_are(x, step):
+    with ag.name_scope("outer"):
+        found = S.write("a", ag.stack([x, x]), step, METADATA)
+    with S.record_if(x > 1):
+        asked = S.write("b", lambda: ag.cast(x, ag.int8), step, METADATA)
+    return found, asked
+
+
 STEP = ag.Variable(0, dtype=ag.int64)
 
 
@@ -106,6 +118,7 @@ PROGRAMS = [
     a_step_of_a_block,
     an_image,
     steps_of_a_variable,
+    tensors_as_they_are,
 ]
 WRITER = [None]
 
@@ -134,6 +147,52 @@ def test_summaries_are_those_of_plain_python(tmp_path, program):
     assert decorated == plain
     assert plain[1]
     assert staged.experimental_get_tracing_count() == 1
+
+
+def test_what_makes_a_tensor_is_called_where_something_is_written(tmp_path):
+    calls = []
+
+    def make():
+        calls.append(1)
+        return 2.0
+
+    assert not S.write("a", make, step=1)
+    with S.create_file_writer(tmp_path).as_default() as writer:
+        with S.record_if(False):
+            assert not S.write("a", make, step=1)
+        assert not calls
+        with S.record_if(lambda: not calls):  # asked for once
+            assert S.write("a", make, step=1, metadata=METADATA)
+        with pytest.raises(DTypeError, match="metadata is 'a', not a protocol buffer"):
+            S.write("a", make, step=1, metadata="a")
+        with pytest.raises(TypeError, match=r"make\(\) takes 1|tensor"):
+            S.write("a", lambda x: x, step=1)
+    writer.close()
+    assert [(x.tag, x.value.tolist()) for x in events(writer.path)] == [("a", 2.0)]
+    assert calls == [1]
+
+
+def test_a_writer_of_nothing_leaves_the_default_as_it_is(tmp_path):
+    nothing = S.create_noop_writer()
+    assert isinstance(nothing, S.SummaryWriter)
+
+    @ag.function
+    def note(x):
+        with nothing.as_default(step=5):
+            nothing.flush()
+            return S.scalar("a", x, step=1)
+
+    with nothing, nothing.as_default():
+        assert not S.scalar("a", 1.0, step=1)
+    with S.create_file_writer(tmp_path).as_default() as writer:
+        nothing.set_as_default()
+        assert note(1.0)
+        with nothing.as_default():
+            assert S.scalar("a", 2.0, step=2)
+        nothing.close()
+        S.flush(nothing)
+    writer.close()
+    assert [x.value.tolist() for x in events(writer.path)] == [1.0, 2.0]
 
 
 def test_steps_and_values_are_as_the_program_has_them(tmp_path):
@@ -346,6 +405,7 @@ def test_a_step_set_in_a_block_with_a_step_is_refused(tmp_path):
         ({"logdir": 5}, DTypeError, "logdir is 5, not a path"),
         ({"max_queue": -1}, InvalidArgumentError, "max_queue is -1"),
         ({"flush_millis": 0.5}, DTypeError, "flush_millis"),
+        ({"filename_suffix": 5}, DTypeError, "filename_suffix is 5, not text"),
     ],
 )
 def test_bad_options_of_writers_are_told(tmp_path, options, error, text):
@@ -353,6 +413,14 @@ def test_bad_options_of_writers_are_told(tmp_path, options, error, text):
         S.create_file_writer(**{"logdir": tmp_path, **options})
     assert "S.create_file_writer" in str(caught.value)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_no_writer_is_not_flushed():
+    with pytest.raises(
+        DTypeError, match="flush: 5 is no writer of summaries"
+    ) as caught:
+        S.flush(5)
+    assert "S.flush(5)" in str(caught.value)
 
 
 def test_gradients_pass_by(tmp_path):

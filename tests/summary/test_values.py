@@ -14,6 +14,9 @@ import autograph as ag
 from autograph.errors import DTypeError, InvalidArgumentError, ShapeError
 from tests.summary.reading import events, pixels
 
+# A SummaryMetadata: the data of the plugin `mine` are tensors.
+METADATA = b"\x0a\x06\x0a\x04mine\x20\x02"
+
 
 @pytest.fixture
 def noted(tmp_path):
@@ -206,3 +209,31 @@ def test_names_are_text(tmp_path, name):
         pytest.raises(DTypeError, match="the name of a summary is"),
     ):
         ag.summary.scalar(name, 1.0, step=1)
+
+
+DTYPES = [
+    ag.bool, ag.int8, ag.int16, ag.int32, ag.int64, ag.uint8, ag.uint16, ag.uint32,
+    ag.uint64, ag.float16, ag.float32, ag.float64, ag.complex64, ag.complex128,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("dtype", DTYPES, ids=str)
+@pytest.mark.parametrize("shape", [(), (3,), (2, 3), (2, 0, 1)], ids=str)
+def test_tensors_are_written_as_they_are(noted, dtype, shape):
+    numbers = np.arange(100, 100 + np.prod(shape, dtype=int)).reshape(shape)
+    exact = numbers * (0.5 + 0.25j) if dtype.is_complex else numbers / 2
+    array = exact.astype(dtype.numpy)
+    found = noted(ag.summary.write, array, metadata=METADATA)
+    assert (found.tag, found.step, found.plugin, found.kind) == ("tag", 1, "mine", 2)
+    assert found.value.dtype == array.dtype
+    assert found.value.shape == array.shape
+    assert found.value.tobytes() == array.tobytes()
+
+
+@pytest.mark.parametrize("text", ["Ä", b"\xff", ["a", b"b"], [["a"], ["b"]]])
+def test_text_is_written_as_it_is(noted, text):
+    found = noted(ag.summary.write, ag.constant(text), metadata=METADATA).value
+    wanted = np.array(text, object)
+    assert found.shape == wanted.shape
+    encoded = [x if isinstance(x, bytes) else x.encode() for x in wanted.ravel()]
+    assert found.ravel().tolist() == encoded
