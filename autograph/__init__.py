@@ -46,6 +46,9 @@ Files of the package:
     signal       Fourier transforms
     compat/      older spellings
     data/        data sets, and what steps through them
+    keras/       layers and models
+    training     the flag that layers follow
+    user_calls   the library calls functions of the user's
     io           files, and tensors as bytes
     summary/     values over steps, in files that TensorBoard shows
     random       numbers that are new at every run
@@ -77,6 +80,7 @@ from autograph import (
     errors,
     experimental,
     io,
+    keras,
     linalg,
     math,
     nest,
@@ -208,6 +212,7 @@ _NAMES = frozenset(
         "int32",
         "int64",
         "io",
+        "keras",
         "math",
         "linalg",
         "name_scope",

@@ -27,6 +27,11 @@ class Module:
     attributes hold, however deep. Subclasses need not call `super().__init__()`.
     """
 
+    @property
+    def _is_frozen(self) -> bool:
+        """Are its variables not to be trained, whatever they say themselves?"""
+        return False
+
     def __init__(self, name: str | None = None) -> None:
         """Give the module a name.
 
@@ -83,13 +88,26 @@ class Module:
 
     @property
     def trainable_variables(self) -> tuple[Variable, ...]:
-        """Those of the variables that are trainable."""
-        return tuple(each for each in self.variables if each.trainable)
+        """Those of the variables that are trainable, and in no layer that is not."""
+        frozen = self._frozen()
+        return tuple(
+            each for each in self.variables if each.trainable and id(each) not in frozen
+        )
 
     @property
     def non_trainable_variables(self) -> tuple[Variable, ...]:
-        """Those of the variables that are not trainable."""
-        return tuple(each for each in self.variables if not each.trainable)
+        """The other variables."""
+        trainable = set(map(id, self.trainable_variables))
+        return tuple(each for each in self.variables if id(each) not in trainable)
+
+    def _frozen(self) -> set[int]:
+        """Return the ids of the variables in layers that are not trainable."""
+        return {
+            id(variable)
+            for module in (self, *self.submodules)
+            if module._is_frozen
+            for variable in module.variables
+        }
 
     @property
     def submodules(self) -> tuple[Module, ...]:

@@ -77,6 +77,26 @@ _MENTIONS: weakref.WeakKeyDictionary[types.CodeType, tuple[str, ...]] = (
 )
 
 
+#: The attribute that holds what is `Settled`.
+SETTLED: Final = "_ag_settled"
+
+
+class Settled:
+    """Attributes that an object counts as having had from the beginning.
+
+    What makes them runs once, wherever it is first reached: no block undoes it.
+    """
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: dict[str, Any]) -> None:
+        self._values = values
+
+    def has(self, name: str, value: Any) -> bool:
+        """Tell whether an attribute holds what it was given then."""
+        return self._values.get(name, _MISSING) is value
+
+
 class _Way(NamedTuple):
     """How objects of a class are looked at."""
 
@@ -203,9 +223,12 @@ class Watch:
         self, written: dict[Key, Entry], owner: Any, before: dict[str, Any]
     ) -> None:
         now = dict(_attributes_of(owner))
+        settled = now.get(SETTLED)
         for name in [*before, *(each for each in now if each not in before)]:
             old, new = before.get(name, _MISSING), now.get(name, _MISSING)
             if old is new or name.startswith(_NOT_STATE):
+                continue
+            if type(settled) is Settled and settled.has(name, new):
                 continue
             location = Attribute(owner, name)
             known = [

@@ -1,0 +1,15 @@
+"""`ag.keras`: a small part of Keras, on `ag.Module`.
+
+layers/       what has weights, or none
+models        layers made of layers
+activations   functions between layers
+initializers  the first values of weights
+registry      names of these
+"""
+
+from __future__ import annotations
+
+from autograph.keras import activations, initializers, layers, models
+from autograph.keras.models import Model, Sequential
+
+__all__ = ["Model", "Sequential", "activations", "initializers", "layers", "models"]
