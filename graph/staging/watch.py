@@ -82,19 +82,15 @@ SETTLED: Final = "_ag_settled"
 
 
 class Settled:
-    """Attributes that an object counts as having had from the beginning.
+    """Attributes that an object counts as having had before the blocks under way.
 
     What makes them runs once, wherever it is first reached: no block undoes it.
     """
 
-    __slots__ = ("_values",)
+    __slots__ = ("attributes",)
 
-    def __init__(self, values: dict[str, Any]) -> None:
-        self._values = values
-
-    def has(self, name: str, value: Any) -> bool:
-        """Tell whether an attribute holds what it was given then."""
-        return self._values.get(name, _MISSING) is value
+    def __init__(self, attributes: dict[str, Any]) -> None:
+        self.attributes = attributes
 
 
 class _Way(NamedTuple):
@@ -224,11 +220,11 @@ class Watch:
     ) -> None:
         now = dict(_attributes_of(owner))
         settled = now.get(SETTLED)
+        if type(settled) is Settled and settled is not before.get(SETTLED):
+            before = {**before, **settled.attributes}
         for name in [*before, *(each for each in now if each not in before)]:
             old, new = before.get(name, _MISSING), now.get(name, _MISSING)
             if old is new or name.startswith(_NOT_STATE):
-                continue
-            if type(settled) is Settled and settled.has(name, new):
                 continue
             location = Attribute(owner, name)
             known = [

@@ -8,7 +8,7 @@ from typing import Any
 from autograph import nn
 from autograph.keras import activations, initializers
 from autograph.keras.layers.arguments import positive
-from autograph.keras.layers.layer import InputSpec, Layer, when_training
+from autograph.keras.layers.layer import InputSpec, Layer, batch_size, when_training
 from autograph.user_calls import call_user
 from graph import ops
 from graph.errors import InvalidArgumentError
@@ -156,9 +156,10 @@ class Flatten(Layer):
         shape = inputs.shape
         rest = None if shape.rank is None else tuple(shape)[1:]
         if rest is None or None in rest:
-            count = ops.size(inputs) // ops.maximum(ops.shape(inputs)[0], 1)
-            return ops.reshape(inputs, [ops.shape(inputs)[0], count])
-        return ops.reshape(inputs, [ops.shape(inputs)[0], math.prod(rest)])
+            count = ops.reduce_prod(ops.shape(inputs)[1:])
+        else:
+            count = math.prod(rest)
+        return ops.reshape(inputs, [batch_size(inputs), count])
 
 
 __all__ = ["Activation", "Dense", "Dropout", "Flatten"]

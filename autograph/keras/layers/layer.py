@@ -397,9 +397,12 @@ class Layer(Module):
         self.built = True  # `Layer.build` itself does not say so
 
     def _cast(self, value: Any) -> Any:
-        if not isinstance(value, (Tensor, Variable)) or not value.dtype.is_floating:
+        if not isinstance(value, (Tensor, Variable)) or value.dtype is self.dtype:
             return value
-        return value if value.dtype is self.dtype else ops.cast(value, self.dtype)
+        is_number = value.dtype.is_integer or value.dtype is dtypes.bool
+        if value.dtype.is_floating or (is_number and self._takes_one_tensor):
+            return ops.cast(value, self.dtype)
+        return value
 
     def _scope(self) -> AbstractContextManager[str]:
         return name_scope(self.name)
@@ -537,6 +540,12 @@ def when_training(flag: Any, function: Callable[[], Any], other: Any) -> Any:
     return function() if flag else other()
 
 
+def batch_size(x: Tensor) -> Any:
+    """Return the size of the first axis: a number, or what the run tells."""
+    known = x.shape[0] if x.shape.rank else None
+    return ops.shape(x)[0] if known is None else known
+
+
 def _as_tensor_if_array(value: Any) -> Any:
     return as_tensor(value) if isinstance(value, np.ndarray) else value
 
@@ -608,4 +617,4 @@ def _row(layer: Layer) -> tuple[str, str, str]:
     )
 
 
-__all__ = ["InputSpec", "Layer", "when_training"]
+__all__ = ["InputSpec", "Layer", "batch_size", "when_training"]

@@ -11,7 +11,7 @@ from typing import Any
 
 from autograph.keras import activations, initializers
 from autograph.keras.layers.arguments import positive
-from autograph.keras.layers.layer import InputSpec, Layer
+from autograph.keras.layers.layer import InputSpec, Layer, batch_size
 from autograph.user_calls import call_user
 from graph import ops
 from graph.convert import is_sequence
@@ -351,7 +351,7 @@ class RNN(Layer):
             )
             output = ops.transpose(output, [1, 0, 2])
         else:
-            shape = [ops.shape(inputs)[0], self.cell.output_size]
+            shape = [batch_size(inputs), self.cell.output_size]
             first = (ops.zeros(shape, self.dtype), states)
             output, states = foldl(
                 lambda before, x: self._step(x, before[1]), steps, first
@@ -369,7 +369,7 @@ class RNN(Layer):
             ShapeError: There are not as many as the cell has, or of other sizes.
         """
         if given is None:
-            batch = ops.shape(inputs)[0]
+            batch = batch_size(inputs)
             return [ops.zeros([batch, size], self.dtype) for size in sizes]
         found = list(given) if is_sequence(given) else [given]
         found = [self._cast(as_tensor(each)) for each in found]
