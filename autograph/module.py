@@ -54,7 +54,7 @@ class Module:
     def name(self) -> str:
         """The name that was given, or one made of the name of the class."""
         name: str | None = getattr(self, "_name", None)
-        return _snake_case(type(self).__name__) if name is None else name
+        return snake_case(type(self).__name__) if name is None else name
 
     @property
     def name_scope(self) -> AbstractContextManager[str]:
@@ -141,9 +141,10 @@ def _within(value: Any, seen: set[int]) -> Iterator[Any]:
         yield from _within(part, seen)
 
 
-def _snake_case(name: str) -> str:
+def snake_case(name: str) -> str:
+    """Return the name of a class in lower case, words parted by `_`."""
     words = re.sub(r"([A-Z]+)([A-Z][a-z])", r"\1_\2", name)
     return re.sub(r"([a-z\d])([A-Z])", r"\1_\2", words).lower()
 
 
-__all__ = ["Module"]
+__all__ = ["Module", "snake_case"]

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from autograph import nn
+from autograph.keras.registry import find
 from graph import ops
 from graph.dispatch import as_tensor
-from graph.errors import DTypeError, InvalidArgumentError
-from graph.origin import capture_exact
 from graph.tensor import Tensor
 
 elu = nn.elu
@@ -74,20 +73,7 @@ def get(identifier: Any) -> Callable[..., Any]:
         return linear
     if callable(identifier):
         return identifier  # type: ignore[no-any-return]
-    if not isinstance(identifier, str):
-        raise DTypeError(
-            f"{identifier!r}, of type {type(identifier).__name__}, is no activation.",
-            origin=capture_exact(2),
-            hint="Pass a function of one tensor, or its name.",
-        )
-    found = _TABLE.get(identifier)
-    if found is None:
-        raise InvalidArgumentError(
-            f"there is no activation of the name {identifier!r}.",
-            origin=capture_exact(2),
-            hint=f"There are {', '.join(_TABLE)}.",
-        )
-    return found
+    return find("activation", identifier, _TABLE)
 
 
 __all__ = [

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from typing import Any, Final, Literal
 
 from autograph import linalg, random
-from autograph.keras.registry import Registry
+from autograph.keras.registry import find
+from autograph.module import snake_case
 from graph import dtypes, ops
 from graph.dispatch import as_tensor
 from graph.errors import InvalidArgumentError, ShapeError
@@ -310,12 +311,13 @@ _CLASSES: Final = (
     VarianceScaling,
     Zeros,
 )
-_SHORT: Final = {"uniform": RandomUniform, "normal": RandomNormal}
-_REGISTRY: Final[Registry[Initializer]] = Registry(
-    "initializer",
-    {**{each.__name__.lower(): each for each in _CLASSES}, **_SHORT},
-    Initializer,
-)
+# Both `HeNormal` and `he_normal`.
+_TABLE: Final[dict[str, type[Initializer]]] = {
+    **{snake_case(each.__name__): each for each in _CLASSES},
+    **{each.__name__: each for each in _CLASSES},
+    "uniform": RandomUniform,
+    "normal": RandomNormal,
+}
 
 
 def get(identifier: Any) -> Callable[..., Any] | None:
@@ -333,7 +335,7 @@ def get(identifier: Any) -> Callable[..., Any] | None:
         return identifier()
     if identifier is None or callable(identifier):
         return identifier  # type: ignore[no-any-return]
-    return _REGISTRY.instance(identifier)
+    return find("initializer", identifier, _TABLE)()
 
 
 __all__ = [

@@ -323,6 +323,7 @@ def test_names_are_those_of_classes_and_unique():
     assert layers.GlobalAveragePooling2D().name.startswith("global_average_pooling2d")
     assert layers.GRUCell(1).name.startswith("gru_cell")
     assert layers.Dense(1, name="mine").name == "mine"
+    assert repr(layers.Dense(1, name="mine")) == "<Dense 'mine'>"
     first(X)
     assert [each.name for each in first.variables] == [
         f"{first.name}/kernel:0", f"{first.name}/bias:0"

@@ -55,6 +55,89 @@ def test_a_model_is_the_same_in_graphs(decorate):
     assert within(X).numpy().tobytes() == eager.tobytes()
 
 
+class Nested(ag.keras.Model):
+    """Calls itself, by other instances, under conditions that the run decides."""
+
+    def __init__(self, depth):
+        super().__init__()
+        self.dense = layers.Dense(3, "tanh")
+        self.inner = Nested(depth - 1) if depth else None
+
+    def call(self, inputs):
+        x = self.dense(inputs)
+        if self.inner is not None:
+            if ag.reduce_sum(x) > -1000:
+                x = self.inner(x)
+        return x
+
+
+def test_models_in_models_of_their_class_are_not_recursion():
+    model = Nested(4)
+    staged = ag.function(model)
+    found = staged(X).numpy()
+    assert len(model.variables) == 10
+    x = X
+    for kernel, bias in zip(*[iter(model.get_weights())] * 2, strict=True):
+        x = np.tanh(x @ kernel + bias)
+    np.testing.assert_allclose(found, x, rtol=1e-5)
+    assert model(X).numpy().tobytes() == found.tobytes()
+
+
+CALLERS = {
+    "cond": lambda f, x: ag.cond(ag.reduce_sum(x) > -1000, lambda: f(x), lambda: x),
+    "while_loop": lambda f, x: ag.while_loop(lambda i, x: i < 1, lambda i, x: (i + 1, f(x)), (0, x))[1],
+    "map_fn": lambda f, x: ag.map_fn(lambda row: f(row[None])[0], x),
+    "scan": lambda f, x: ag.scan(lambda _, row: f(row[None]), x, ag.zeros([1, 3]))[:, 0],
+    "a data set": lambda f, x: next(iter(ag.data.Dataset.from_tensors(x).map(f))),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CALLERS)
+@pytest.mark.parametrize("staged", [False, True])
+def test_functions_that_call_functions_call_models(name, staged):
+    if staged and name == "a data set":
+        return
+    model = Nested(1)
+    call = ag.function(CALLERS[name]) if staged else CALLERS[name]
+    found = call(model, ag.constant(X)).numpy()
+    assert len(model.variables) == 4
+    np.testing.assert_allclose(found, model(X).numpy(), rtol=1e-5)
+
+
+def test_gradients_of_gradients():
+    """The norm of a gradient, as of a penalty, against differences of it."""
+    model = ag.keras.Sequential(
+        [layers.Dense(4, "tanh", dtype=ag.float64), layers.Dense(1, dtype=ag.float64)]
+    )
+    x = ag.constant(X, ag.float64)
+
+    def norm():
+        with ag.GradientTape() as tape:
+            tape.watch(x)
+            y = ag.reduce_sum(model(x))
+        return ag.reduce_sum(ag.square(tape.gradient(y, x)))
+
+    @ag.function
+    def gradient():
+        with ag.GradientTape() as tape:
+            found = norm()
+        return tape.gradient(found, model.layers[0].kernel)
+
+    found = gradient().numpy()
+    kernel = model.layers[0].kernel
+    for place in np.ndindex(3, 4):
+        step = np.zeros((3, 4))
+        step[place] = 1e-5
+        before = kernel.numpy()
+        norms = []
+        for moved in (before + step, before - step):
+            kernel.assign(moved)
+            norms.append(float(norm()))
+        kernel.assign(before)
+        slope = (norms[0] - norms[1]) / 2e-5
+        assert found[place] == pytest.approx(slope, rel=1e-5, abs=1e-7)
+
+
 def network():
     return ag.keras.Sequential(
         [

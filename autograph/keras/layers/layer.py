@@ -409,6 +409,9 @@ class Layer(Module):
 
     # -- Text
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name!r}>"
+
     def summary(self, print_fn: Callable[[str], Any] = print) -> None:
         """Print the layers in it, with the shapes and the number of their weights.
 
