@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from autograph import nn
-from autograph.keras import activations, initializers
+from autograph.keras import activations, initializers, regularizers
 from autograph.keras.layers.arguments import (
     check_channels_last,
     padding_of,
@@ -34,6 +34,8 @@ class Conv2D(Layer):
         use_bias: Is a bias added?
         kernel_initializer: See `ag.keras.initializers`.
         bias_initializer: Likewise.
+        kernel_regularizer: See `ag.keras.regularizers`.
+        bias_regularizer: Likewise.
         name: See `Layer`.
         dtype: See `Layer`.
         trainable: See `Layer`.
@@ -62,6 +64,8 @@ class Conv2D(Layer):
         use_bias: bool = True,
         kernel_initializer: Any = "glorot_uniform",
         bias_initializer: Any = "zeros",
+        kernel_regularizer: Any = None,
+        bias_regularizer: Any = None,
         *,
         name: str | None = None,
         dtype: Any = None,
@@ -85,6 +89,8 @@ class Conv2D(Layer):
         self.use_bias = use_bias
         self.kernel_initializer = initializers.get(kernel_initializer)
         self.bias_initializer = initializers.get(bias_initializer)
+        self.kernel_regularizer = regularizers.get(kernel_regularizer)
+        self.bias_regularizer = regularizers.get(bias_regularizer)
 
     def build(self, input_shape: Any) -> None:
         """Make kernel and bias; see `Layer`."""
@@ -99,12 +105,18 @@ class Conv2D(Layer):
         part = None if channels is None else channels // self.groups
         shape = (*self.kernel_size, part, self.filters)
         self.kernel = self.add_weight(
-            "kernel", shape, initializer=self.kernel_initializer
+            "kernel",
+            shape,
+            initializer=self.kernel_initializer,
+            regularizer=self.kernel_regularizer,
         )
         self.bias = None
         if self.use_bias:
             self.bias = self.add_weight(
-                "bias", (self.filters,), initializer=self.bias_initializer
+                "bias",
+                (self.filters,),
+                initializer=self.bias_initializer,
+                regularizer=self.bias_regularizer,
             )
         self.input_spec = InputSpec(ndim=4, axes={-1: channels})
 

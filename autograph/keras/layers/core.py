@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from autograph import nn
-from autograph.keras import activations, initializers
+from autograph.keras import activations, initializers, regularizers
 from autograph.keras.layers.arguments import positive
 from autograph.keras.layers.layer import InputSpec, Layer, batch_size, when_training
 from autograph.user_calls import call_user
@@ -25,6 +25,8 @@ class Dense(Layer):
         use_bias: Is a bias added?
         kernel_initializer: See `ag.keras.initializers`.
         bias_initializer: Likewise.
+        kernel_regularizer: See `ag.keras.regularizers`.
+        bias_regularizer: Likewise.
         name: See `Layer`.
         dtype: See `Layer`.
         trainable: See `Layer`.
@@ -45,6 +47,8 @@ class Dense(Layer):
         use_bias: bool = True,
         kernel_initializer: Any = "glorot_uniform",
         bias_initializer: Any = "zeros",
+        kernel_regularizer: Any = None,
+        bias_regularizer: Any = None,
         *,
         name: str | None = None,
         dtype: Any = None,
@@ -56,17 +60,25 @@ class Dense(Layer):
         self.use_bias = use_bias
         self.kernel_initializer = initializers.get(kernel_initializer)
         self.bias_initializer = initializers.get(bias_initializer)
+        self.kernel_regularizer = regularizers.get(kernel_regularizer)
+        self.bias_regularizer = regularizers.get(bias_regularizer)
 
     def build(self, input_shape: Any) -> None:
         """Make kernel and bias; see `Layer`."""
         n_in = input_shape[-1]
         self.kernel = self.add_weight(
-            "kernel", (n_in, self.units), initializer=self.kernel_initializer
+            "kernel",
+            (n_in, self.units),
+            initializer=self.kernel_initializer,
+            regularizer=self.kernel_regularizer,
         )
         self.bias = None
         if self.use_bias:
             self.bias = self.add_weight(
-                "bias", (self.units,), initializer=self.bias_initializer
+                "bias",
+                (self.units,),
+                initializer=self.bias_initializer,
+                regularizer=self.bias_regularizer,
             )
         self.input_spec = InputSpec(min_ndim=2, axes={-1: n_in})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from autograph import nn
-from autograph.keras import initializers
+from autograph.keras import initializers, regularizers
 from autograph.keras.layers.arguments import positive
 from autograph.keras.layers.layer import Layer
 from graph import dtypes, ops
@@ -18,6 +18,7 @@ class Embedding(Layer):
         input_dim: The number of rows.
         output_dim: Their length.
         embeddings_initializer: See `ag.keras.initializers`.
+        embeddings_regularizer: See `ag.keras.regularizers`.
         name: See `Layer`.
         dtype: See `Layer`.
         trainable: See `Layer`.
@@ -36,6 +37,7 @@ class Embedding(Layer):
         input_dim: int,
         output_dim: int,
         embeddings_initializer: Any = "uniform",
+        embeddings_regularizer: Any = None,
         *,
         name: str | None = None,
         dtype: Any = None,
@@ -45,6 +47,7 @@ class Embedding(Layer):
         self.input_dim = positive(input_dim, "Embedding", "input_dim")
         self.output_dim = positive(output_dim, "Embedding", "output_dim")
         self.embeddings_initializer = initializers.get(embeddings_initializer)
+        self.embeddings_regularizer = regularizers.get(embeddings_regularizer)
 
     def build(self, input_shape: Any = None) -> None:
         """Make the table; see `Layer`."""
@@ -52,6 +55,7 @@ class Embedding(Layer):
             "embeddings",
             (self.input_dim, self.output_dim),
             initializer=self.embeddings_initializer,
+            regularizer=self.embeddings_regularizer,
         )
 
     def call(self, inputs: Any) -> Any:

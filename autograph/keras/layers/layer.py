@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 
-from autograph.keras import initializers
+from autograph.keras import initializers, regularizers
 from autograph.module import Module
 from autograph.training import Flag, current_flag
 from autograph.user_calls import call_user
@@ -125,6 +125,7 @@ class Layer(Module):
     _dtype: DType | None = None
     # What is changed while a graph is built has names that blocks do not look at.
     _ag_added: tuple[Variable, ...] = ()
+    _ag_regularized: tuple[tuple[Callable[..., Any], Variable], ...] = ()
     _ag_built = False
     _ag_building = False
     # Is the first argument of `call` one tensor, to which lists are converted, too?
@@ -221,6 +222,7 @@ class Layer(Module):
         dtype: Any = None,
         initializer: Any = "glorot_uniform",
         trainable: bool = True,
+        regularizer: Any = None,
     ) -> Variable:
         """Make a weight, which is one of the layer's variables.
 
@@ -230,6 +232,7 @@ class Layer(Module):
             dtype: By default that of the layer.
             initializer: What makes its first value: see `ag.keras.initializers`.
             trainable: Is it to be changed by optimizers?
+            regularizer: What it costs: see `ag.keras.regularizers`.
 
         Raises:
             DTypeError: The name is no text.
@@ -255,6 +258,9 @@ class Layer(Module):
             value = make(shape, dtype=wanted)
         variable = Variable(value, trainable, name or "weight", wanted, shape)
         self._ag_added = (*self._ag_added, variable)
+        cost = regularizers.get(regularizer)
+        if cost is not None:
+            self._ag_regularized = (*self._ag_regularized, (cost, variable))
         return variable
 
     @property
@@ -282,6 +288,13 @@ class Layer(Module):
     def non_trainable_weights(self) -> list[Variable]:
         """The variables that are not trainable, as a list."""
         return list(self.non_trainable_variables)
+
+    @property
+    def losses(self) -> list[Any]:
+        """What the weights cost that have a regularizer, now: a list of numbers."""
+        layers = [x for x in (self, *self.submodules) if isinstance(x, Layer)]
+        pairs = [pair for layer in layers for pair in layer._ag_regularized]
+        return [call_user(cost, variable.value()) for cost, variable in pairs]
 
     def get_weights(self) -> list[Any]:
         """Return copies of the values of the variables, as arrays."""
