@@ -119,6 +119,24 @@ def test_the_flag_of_a_loop_may_be_what_the_run_knows():
     assert float(total(ag.constant(5))) == 3
 
 
+def test_explanations_tell_the_flag():
+    layer = Staged(Tell())
+    for flag in (True, None, True, False):
+        layer(X, training=flag)
+    told = "training of the layer around"
+    reports = layer.call.explain().traces
+    assert [each.key for each in reports] == [
+        f"inputs=float32[2, 3], {told}=True",
+        "inputs=float32[2, 3]",
+        f"inputs=float32[2, 3], {told}=False",
+    ]
+    (found,) = reports[1].differences
+    assert (found.path, found.kind, found.here, found.there) == (
+        told, "flag", "None", "True"
+    )  # fmt: skip
+    assert [each.hits for each in reports] == [1, 0, 0]
+
+
 def test_the_flag_ends_with_an_exception():
     class Failing(layers.Layer):
         def call(self, inputs):
