@@ -46,10 +46,11 @@ Files of the package:
     signal       Fourier transforms
     compat/      older spellings
     data/        data sets, and what steps through them
+    training     the flag that layers follow
     io           files, and tensors as bytes
     saved_model/ modules and functions in files, which outlive their source
     train/       checkpoints of a training
-    keras/       optimizers, losses and metrics
+    keras/       layers and models; optimizers, losses and metrics
     functional_gradients  grad, vjp, jvp and their kin
     user_calls   calls of the user's functions by the library
     summary/     values over steps, in files that TensorBoard shows

@@ -21,7 +21,7 @@ from typing import (
 
 import numpy as np
 
-from autograph import pickling, relaxing
+from autograph import pickling, relaxing, training
 from autograph.binding import takes_anything
 from autograph.changes import check_given
 from autograph.concrete import ConcreteFunction
@@ -124,7 +124,8 @@ class Function(Generic[P, R]):
         """Run the graph for these arguments, tracing it first where there is none."""
         __tracebackhide__ = True  # for pytest and IPython: the user's frames matter
         try:
-            if _STATE.graph is None and not _EAGERLY[0] and not ACTIVE:
+            is_plain = not (_EAGERLY[0] or ACTIVE or training.ACTIVE)
+            if _STATE.graph is None and is_plain:
                 for guard in self._cache.guards:
                     result = guard(*args, **kwargs)
                     if result is not MISS:
@@ -300,6 +301,8 @@ class Function(Generic[P, R]):
 
     def _guard(self, entry: Entry, values: Sequence[Any]) -> None:
         """Let the next call like this one take the short way."""
+        if training.ACTIVE:  # guards do not look at the flag
+            return
         signature, traces = self._binder.signature, self._cache
         counts_uses = traces.max_traces is not None
         guard = guard_for(

@@ -13,6 +13,7 @@ import numpy as np
 from autograph import arguments
 from autograph.errors import InputMismatchError, SignatureError
 from autograph.signature import Binder, Call, key_of
+from autograph.training import with_flag
 from graph import specs
 from graph.convert import constant_array, is_all_python
 from graph.dtypes import string
@@ -220,7 +221,7 @@ class SignedBinder(Binder):
             else:
                 values.append(self._convert(entry, value, name, given))
         leaves, _ = arguments.flatten(tuple(values))
-        return self._key, leaves, tuple(values)
+        return with_flag(self._key), leaves, tuple(values)
 
     def has_changed(self, call: Call) -> bool:
         """Return False: the signature is the key."""

@@ -27,6 +27,11 @@ class Module:
     attributes hold, however deep. Subclasses need not call `super().__init__()`.
     """
 
+    @property
+    def _is_frozen(self) -> bool:
+        """Are its variables not to be trained, whatever they say themselves?"""
+        return False
+
     def __init__(self, name: str | None = None) -> None:
         """Give the module a name.
 
@@ -49,7 +54,7 @@ class Module:
     def name(self) -> str:
         """The name that was given, or one made of the name of the class."""
         name: str | None = getattr(self, "_name", None)
-        return _snake_case(type(self).__name__) if name is None else name
+        return snake_case(type(self).__name__) if name is None else name
 
     @property
     def name_scope(self) -> AbstractContextManager[str]:
@@ -83,13 +88,26 @@ class Module:
 
     @property
     def trainable_variables(self) -> tuple[Variable, ...]:
-        """Those of the variables that are trainable."""
-        return tuple(each for each in self.variables if each.trainable)
+        """Those of the variables that are trainable, and in no layer that is not."""
+        frozen = self._frozen()
+        return tuple(
+            each for each in self.variables if each.trainable and id(each) not in frozen
+        )
 
     @property
     def non_trainable_variables(self) -> tuple[Variable, ...]:
-        """Those of the variables that are not trainable."""
-        return tuple(each for each in self.variables if not each.trainable)
+        """The other variables."""
+        trainable = set(map(id, self.trainable_variables))
+        return tuple(each for each in self.variables if id(each) not in trainable)
+
+    def _frozen(self) -> set[int]:
+        """Return the ids of the variables in layers that are not trainable."""
+        return {
+            id(variable)
+            for module in (self, *self.submodules)
+            if module._is_frozen
+            for variable in module.variables
+        }
 
     @property
     def submodules(self) -> tuple[Module, ...]:
@@ -123,9 +141,10 @@ def _within(value: Any, seen: set[int]) -> Iterator[Any]:
         yield from _within(part, seen)
 
 
-def _snake_case(name: str) -> str:
+def snake_case(name: str) -> str:
+    """Return the name of a class in lower case, words parted by `_`."""
     words = re.sub(r"([A-Z]+)([A-Z][a-z])", r"\1_\2", name)
     return re.sub(r"([a-z\d])([A-Z])", r"\1_\2", words).lower()
 
 
-__all__ = ["Module"]
+__all__ = ["Module", "snake_case"]

@@ -33,6 +33,7 @@ from autograph.input_signature import SignedBinder
 from autograph.operators.recursion import call_traced, is_staging
 from autograph.random import Generator
 from autograph.signature import Binder, key_of
+from autograph.training import current_flag
 from graph import nest
 from graph.dispatch import as_tensor
 from graph.dtypes import DType
@@ -208,7 +209,8 @@ def call_nested(
         return call_traced(callee.convert(), args, kwargs)
     if graph.has_writes:  # a graph of its own would not see what arrays are now
         return call_traced(callee.convert(), args, kwargs)
-    key = (*map(id, callee.parts), id(callee.options), arguments.key)
+    held = (*callee.parts, callee.options, current_flag())
+    key = (*map(id, held), arguments.key)
     known = _find(graph, key)
     if known is not None and known.watch is not None and known.watch.is_unchanged():
         return _call_again(known, graph, arguments)

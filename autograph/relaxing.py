@@ -8,6 +8,7 @@ from typing import Any
 from autograph.arguments import is_tensor_like, leaf_spec
 from autograph.signature import Call, key_of
 from autograph.traces import Entry
+from autograph.training import with_flag
 from graph import shapes, specs
 from graph.specs import TensorSpec
 
@@ -18,7 +19,7 @@ def group_of(call: Call) -> tuple[Any, ...]:
         ("tensor", leaf_spec(leaf).dtype) if is_tensor_like(leaf) else key_of(leaf)
         for leaf in call.leaves
     )
-    return (call.structure, *kinds)
+    return with_flag((call.structure, *kinds))
 
 
 def covering(call: Call, entries: Sequence[Entry]) -> Entry | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -21,6 +21,7 @@ from autograph.fallback import Fall, Falls
 from autograph.operators.key_order import key_orders
 from autograph.signature import Call, is_kept_as
 from autograph.traces import Entry, Traces
+from autograph.training import flag_of
 from graph.graph import Graph
 from graph.origin import UNKNOWN, Origin, capture
 from graph.specs import TensorSpec
@@ -37,7 +38,8 @@ class Difference:
     Attributes:
         path: Where it comes from, such as `x` or `config['rate']`.
         kind: What differs: `shape`, `dtype`, `value`, `object`, `type`, `structure`,
-            or the `order` of a dict's keys; or `given`, if one was asked for by specs.
+            the `order` of a dict's keys, or the `flag` of the layer around; or `given`,
+            if one was asked for by specs.
         here: What it is in this trace.
         there: What it is in the nearest other one.
     """
@@ -182,6 +184,10 @@ def _row(number: int, report: TraceReport) -> tuple[str, ...]:
     )
 
 
+# What the flag of the layer around a call is called, beside arguments.
+_FLAG: Final = "training of the layer around"
+
+
 def explain(name: str, traces: Traces, falls: Falls) -> Explanation:
     """Return what is known of a function's traces, and of calls without one."""
     entries = traces.entries()
@@ -208,10 +214,14 @@ def _fall_report(found: Sequence[Fall]) -> FallReport:
 
 def _report(entry: Entry, entries: Sequence[Entry]) -> TraceReport:
     nearest, found = nearest_of(entry, entries)
-    shown = zip(entry.call.paths, entry.call.leaves, strict=True)
+    leaves = zip(entry.call.paths, entry.call.leaves, strict=True)
+    shown = [(path, show_leaf(leaf)) for path, leaf in leaves]
+    flag = flag_of(entry.key)
+    if flag is not None:
+        shown.append((_FLAG, repr(flag)))
     concrete = entry.concrete
     return TraceReport(
-        arguments=tuple((path, show_leaf(leaf)) for path, leaf in shown),
+        arguments=tuple(shown),
         nearest=nearest,
         differences=found,
         caller=entry.caller,
@@ -262,6 +272,9 @@ def differences(here: Call, there: Call) -> tuple[Difference, ...]:
             )
             if key_orders(one) != key_orders(other)
         )
+    flags = flag_of(here.key), flag_of(there.key)
+    if flags[0] is not flags[1]:
+        found.append(Difference(_FLAG, "flag", *map(repr, flags)))
     is_asked = here.key[-1:] == (SPECS,)
     if not found and is_asked is not (there.key[-1:] == (SPECS,)):
         shown = ("specs", "tensors") if is_asked else ("tensors", "specs")
@@ -357,27 +370,18 @@ def warn_if_retracing(name: str, traces: Traces) -> None:
 
 def _reason(entries: Sequence[Entry]) -> tuple[str, str]:
     """Return what most of the traces differ in, and what to do about it."""
-    counts = Counter(
-        (each.path, each.kind)
+    found = [
+        each
         for entry in entries[-WARN_AFTER:]
         for each in nearest_of(entry, entries)[1]
-    )
+    ]
+    counts = Counter((each.path, each.kind) for each in found)
     if not counts:
         return "", "Its traces went with objects that they were made for: keep these."
     (path, kind), _ = counts.most_common(1)[0]
-    values = _values_at(path, entries)
+    shown = dict.fromkeys(each.here for each in found if each.path == path)
+    values = ", ".join([*list(shown)[:4], *(["..."] if len(shown) > 4 else [])])
     return f"Its argument {path} differs in its {kind}: {values}.", FIXES[kind]
-
-
-def _values_at(path: str, entries: Iterable[Entry]) -> str:
-    found: list[str] = []
-    for entry in entries:
-        leaves = dict(zip(entry.call.paths, entry.call.leaves, strict=True))
-        if path in leaves:
-            text = show_leaf(leaves[path])
-            if text not in found:
-                found.append(text)
-    return ", ".join(found[:4]) + (", ..." if len(found) > 4 else "")
 
 
 FIXES: Final = {
@@ -387,6 +391,9 @@ FIXES: Final = {
     "value": "If it does not decide how the graph is built, pass a tensor, such as "
     "ag.constant(n).",
     "object": "Objects count by identity: pass the same one, or its tensors.",
+    "order": "Make dicts with their keys in one order, as `dict(sorted(d.items()))` "
+    "has them.",
+    "flag": "A layer calls it to train, and otherwise: it has a trace for each.",
     "given": "Ask for it with tensors, or give the function an input_signature.",
     "type": "Pass values of one type; a tensor where it may be.",
     "structure": "Pass arguments that are nested alike, such as one tensor that is "

@@ -17,6 +17,7 @@ from autograph.arguments import (
     MethodIdentity,
     is_tensor_like,
 )
+from autograph.training import with_flag
 from graph import dtypes
 from graph.dispatch import as_tensor
 from graph.errors import UnstageableValueError
@@ -185,7 +186,7 @@ class Binder:
                 hint="Arguments that hold themselves cannot be taken apart: pass an "
                 "object of a class of your own, which counts as a whole.",
             ) from None
-        return tuple(key), leaves
+        return with_flag(tuple(key)), leaves
 
     def call(self, key: tuple[Any, ...], values: tuple[Any, ...]) -> Call:
         """Return the call of bound arguments."""

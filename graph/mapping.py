@@ -134,6 +134,26 @@ def scan(
     return _collected(rows, step, first, None, is_turned=reverse, keeps_first=True)[1]
 
 
+def scan_state(fn: Function, elems: Any, state: Any) -> tuple[Any, Any]:
+    """Return the last state, and what a function gives for each row, put together.
+
+    Args:
+        fn: Takes the state so far and a row; returns the next state and a result.
+        elems: A tensor, or a structure of tensors with the same number of rows.
+        state: The first state.
+
+    Shape:   (n, ...) -> that of a state, (n, shape of a result...)
+    Dtype:   any -> that of the states and of the results
+    """
+
+    def step(i: Any, state: Any) -> tuple[Any, Any]:
+        after, result = fn(state, rows[i])
+        return values_in(after), values_in(result)
+
+    rows = _Rows(elems)
+    return _collected(rows, step, nest.map_structure(as_tensor, state), None)
+
+
 def foldl(
     fn: Function,
     elems: Any,
@@ -364,4 +384,4 @@ def _check(specs: Sequence[TensorSpec], wanted: Any) -> None:
         )
 
 
-__all__ = ["foldl", "foldr", "map_fn", "scan", "vectorized_map"]
+__all__ = ["foldl", "foldr", "map_fn", "scan", "scan_state", "vectorized_map"]

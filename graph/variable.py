@@ -29,6 +29,7 @@ from graph.handles import Handle, wrong_dtype
 from graph.name_scope import scoped
 from graph.op import OPS
 from graph.origin import capture_exact
+from graph.recording import ACTIVE, record_eagerly
 from graph.specs import TensorSpec, spec_of
 from graph.tensor import EagerTensor, Tensor
 from graph.tensor_shape import TensorShape, of_dims
@@ -207,7 +208,10 @@ class Variable(ArrayMethods, ValueOperators):
         value: Any = self.value()[key]
         if current_graph() is not None:
             return value  # its node tells what it is a part of
-        return VariableItem(value._value, self, key)
+        item = VariableItem(value._value, self, key)
+        if ACTIVE:  # a tape goes by tensors, and has recorded another
+            record_eagerly(OPS["identity"], (value,), (value._value,), {}, item)
+        return item
 
     def __setitem__(self, key: Any, value: Any) -> None:
         write_item(self.handle, key, value, {})

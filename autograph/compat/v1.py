@@ -7,9 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 from autograph import random
+from autograph.keras.initializers import fans
 from graph import dtypes
 from graph.dispatch import as_tensor
-from graph.errors import DTypeError, InvalidArgumentError
+from graph.errors import DTypeError
 from graph.ops.arguments import present
 from graph.ops.python_calls import numpy_function
 from graph.origin import capture_exact
@@ -165,18 +166,7 @@ def glorot_normal_initializer(
 
 def _fans(shape: tuple[int, ...]) -> float:
     """Return how many units come in, plus how many go out."""
-    if not all(isinstance(dim, int) or hasattr(dim, "__index__") for dim in shape):
-        raise InvalidArgumentError(
-            f"the shape {shape} of a variable's first value is not known.",
-            origin=capture_exact(2),
-            hint="Give integers.",
-        )
-    if len(shape) < 2:
-        fan_in = fan_out = float(shape[0]) if shape else 1.0
-    else:
-        field = math.prod(shape[:-2])
-        fan_in, fan_out = float(shape[-2] * field), float(shape[-1] * field)
-    return max(1.0, fan_in + fan_out)
+    return max(1.0, sum(fans(shape)))
 
 
 __all__ = [

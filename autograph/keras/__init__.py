@@ -1,12 +1,39 @@
-"""`ag.keras`: optimizers, losses and metrics, under Keras's names.
+"""`ag.keras`: a small part of Keras, on `ag.Module`.
 
-optimizers/  what changes variables by their gradients
-losses       how far predictions are off, to be differentiated
-metrics      how good predictions are, over many batches
+layers/       what has weights, or none
+models        layers made of layers
+activations   functions between layers
+initializers  the first values of weights
+regularizers  what weights cost
+optimizers/   what changes variables by their gradients
+losses        how far predictions are off, to be differentiated
+metrics       how good predictions are, over many batches
+registry      names of these
 """
 
 from __future__ import annotations
 
-from autograph.keras import losses, metrics, optimizers
+from autograph.keras import (
+    activations,
+    initializers,
+    layers,
+    losses,
+    metrics,
+    models,
+    optimizers,
+    regularizers,
+)
+from autograph.keras.models import Model, Sequential
 
-__all__ = ["losses", "metrics", "optimizers"]
+__all__ = [
+    "Model",
+    "Sequential",
+    "activations",
+    "initializers",
+    "layers",
+    "losses",
+    "metrics",
+    "models",
+    "optimizers",
+    "regularizers",
+]

@@ -77,6 +77,22 @@ _MENTIONS: weakref.WeakKeyDictionary[types.CodeType, tuple[str, ...]] = (
 )
 
 
+#: The attribute that holds what is `Settled`.
+SETTLED: Final = "_ag_settled"
+
+
+class Settled:
+    """Attributes that an object counts as having had before the blocks under way.
+
+    What makes them runs once, wherever it is first reached: no block undoes it.
+    """
+
+    __slots__ = ("attributes",)
+
+    def __init__(self, attributes: dict[str, Any]) -> None:
+        self.attributes = attributes
+
+
 class _Way(NamedTuple):
     """How objects of a class are looked at."""
 
@@ -203,6 +219,9 @@ class Watch:
         self, written: dict[Key, Entry], owner: Any, before: dict[str, Any]
     ) -> None:
         now = dict(_attributes_of(owner))
+        settled = now.get(SETTLED)
+        if type(settled) is Settled and settled is not before.get(SETTLED):
+            before = {**before, **settled.attributes}
         for name in [*before, *(each for each in now if each not in before)]:
             old, new = before.get(name, _MISSING), now.get(name, _MISSING)
             if old is new or name.startswith(_NOT_STATE):

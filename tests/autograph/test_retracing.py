@@ -169,6 +169,22 @@ def test_a_function_that_keeps_retracing_warns_once(make, reason, fix):
     assert found.lineno == calls.__code__.co_firstlineno + 2
 
 
+def test_the_order_of_keys_may_be_the_reason():
+    @ag.function
+    def f(x):
+        return list(x.values())
+
+    def calls():
+        for keys in itertools.permutations("abcd"):
+            f(dict.fromkeys(keys, 1))
+
+    (found,) = warned(calls)
+    assert "x differs in its order: {'a': ., 'b': ., 'c': ., 'd': .}, " in str(
+        found.message
+    )
+    assert "with their keys in one order" in str(found.message)
+
+
 def test_objects_that_die_are_the_reason():
     @ag.function
     def f(x):

@@ -3,8 +3,8 @@
 `sessions/` has a file for each document: its blocks of code, with `ag` for `tf`, and
 what they print. What differs from run to run has a placeholder there, see `VARYING`.
 
-Left out, since what they need is not there: blocks with layers and models of `keras`,
-and `SavedModel`; and the scheme `@tf.function(input_signature=...) def foo(...): ...`, which is no program.
+Left out: the scheme `@tf.function(input_signature=...) def foo(...): ...`, which is no
+program.
 """
 
 import ast

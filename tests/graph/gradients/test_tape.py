@@ -50,6 +50,19 @@ def test_the_tape_records_what_is_computed_with_tensors(function, x, expected):
     assert value(gradient(function, ag.constant(x))) == expected
 
 
+@pytest.mark.parametrize("key", [0, (slice(None), 1), (..., None)])
+def test_parts_of_variables_are_recorded(key):
+    v = ag.Variable([[1.0, 2.0], [3.0, 4.0]])
+    with ag.GradientTape() as tape:
+        part = v[key]
+        y = ag.reduce_sum(part * part)
+    expected = np.zeros((2, 2))
+    expected[key] = 2 * v.numpy()[key]
+    assert value(tape.gradient(y, v)) == expected.tolist()
+    part.assign(part * 0)
+    assert not v.numpy()[key].any()
+
+
 def test_integers_have_no_gradient():
     assert gradient(lambda x: x * x, ag.constant(3)) is None
 

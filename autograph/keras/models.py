@@ -1,0 +1,144 @@
+"""`ag.keras.models`: layers made of layers: Model, and Sequential."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+from autograph.decorator import function
+from autograph.keras.layers.layer import Layer
+from graph.convert import is_sequence
+from graph.errors import FailedPreconditionError, UnsupportedArgumentError
+from graph.origin import capture_exact
+from graph.specs import TensorSpec
+
+
+class Model(Layer):
+    """A layer made of layers, which are its attributes.
+
+        class Classifier(ag.keras.Model):
+            def __init__(self):
+                super().__init__()
+                self.hidden = ag.keras.layers.Dense(16, activation="relu")
+                self.scores = ag.keras.layers.Dense(10)
+
+            def call(self, inputs, training=None):
+                return self.scores(self.hidden(inputs))
+
+    `call` may be decorated with `@ag.function`. Without a `build` of its own, a model
+    has weights once all of its layers have been called.
+    """
+
+    def build(self, input_shape: Any) -> None:
+        """Make the weights of all layers for inputs of a shape.
+
+        By default `call` is traced with tensors of these shapes, and nothing is run.
+
+        Args:
+            input_shape: A tuple, with None for what differs between calls; or a list
+                or dict of these, for a structure of inputs.
+        """
+
+        def run(inputs: Any) -> None:
+            self.call(inputs)
+
+        function(run).get_concrete_function(_specs_of(input_shape, self.dtype))
+
+    def _scope(self) -> AbstractContextManager[Any]:
+        if type(self).build is Model.build:  # weights are named as by a call
+            return nullcontext()
+        return super()._scope()
+
+    def _build_for(self, shape: Any) -> None:
+        if type(self).build is Model.build:  # `call` will build its layers
+            self.built = True
+        else:
+            super()._build_for(shape)
+
+    @property
+    def layers(self) -> list[Layer]:
+        """The layers in its attributes, without those in them."""
+        return self._layers_within()
+
+    def get_layer(self, name: str) -> Layer:
+        """Return the layer in its attributes that has a name.
+
+        Raises:
+            UnsupportedArgumentError: There is none.
+        """
+        for each in self.layers:
+            if each.name == name:
+                return each
+        raise UnsupportedArgumentError(
+            f"get_layer: {self.name!r} has no layer of the name {name!r}.",
+            origin=capture_exact(2),
+            hint=f"It has {', '.join(each.name for each in self.layers) or 'none'}.",
+        )
+
+
+class Sequential(Model):
+    """Layers of which each is called with what the one before returns.
+
+    Args:
+        layers: Layers, to which `add` adds others.
+        name: See `Layer`.
+
+    Raises:
+        UnsupportedArgumentError: Something is no layer.
+    """
+
+    def __init__(
+        self, layers: Iterable[Layer] | None = None, name: str | None = None
+    ) -> None:
+        super().__init__(name)
+        self._ag_layers: list[Layer] = []
+        for each in layers or ():
+            self.add(each)
+
+    def add(self, layer: Layer) -> None:
+        """Add a layer at the end."""
+        if not isinstance(layer, Layer):
+            raise UnsupportedArgumentError(
+                f"Sequential: {layer!r} is no layer.",
+                origin=capture_exact(2),
+                hint="Functions become one by `ag.keras.layers.Activation`.",
+            )
+        self._ag_layers.append(layer)
+
+    def pop(self) -> Layer:
+        """Remove the last layer, and return it.
+
+        Raises:
+            FailedPreconditionError: There is none.
+        """
+        if not self._ag_layers:
+            raise FailedPreconditionError(
+                "Sequential.pop: there are no layers.",
+                origin=capture_exact(2),
+                hint="Add one first.",
+            )
+        return self._ag_layers.pop()
+
+    @property
+    def layers(self) -> list[Layer]:
+        """The layers, in order: a copy of the list."""
+        return list(self._ag_layers)
+
+    def call(self, inputs: Any, training: Any = None) -> Any:
+        """Call the layers, one after the other."""
+        for each in self._ag_layers:
+            inputs = each(inputs)
+        return inputs
+
+
+def _specs_of(shape: Any, dtype: Any) -> Any:
+    """Return the specs of inputs of a shape, or of a structure of shapes."""
+    if isinstance(shape, dict):
+        return {key: _specs_of(each, dtype) for key, each in shape.items()}
+    if is_sequence(shape) and any(is_sequence(each) for each in shape):
+        return [_specs_of(each, dtype) for each in shape]
+    return TensorSpec(shape, dtype)
+
+
+__all__ = ["Model", "Sequential"]
