@@ -10,6 +10,7 @@ protocols, the printed reference, the executor's code) is a table over `OPS`.
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -99,6 +100,14 @@ class Inline:
     names: Mapping[str, Any] = field(default_factory=dict)
 
 
+def quoted(text: str) -> str:
+    """Return source that evaluates to a text, and has no place for an operand in it.
+
+    The code of an `Inline` names operands as `__0__`, and a text may look like that.
+    """
+    return re.sub(r"__(?=\d)", r"_\\x5f", repr(text))
+
+
 class InlineRule(Protocol):
     """Python source for an op where that is cheaper than calling its kernel."""
 
@@ -182,12 +191,12 @@ Gradient = GradientRule | NoGradient | Zero
 
 
 def never(*_: Any, **__: Any) -> bool:
-    """Answer that an op's kernel raises, or refuses, no values: the default."""
+    """Answer no, whatever is asked: that a kernel raises no values, for instance."""
     return False
 
 
 def always(*_: Any, **__: Any) -> bool:
-    """Answer that an op's kernel raises, or refuses, some values."""
+    """Answer yes, whatever is asked: that a kernel raises some values, for instance."""
     return True
 
 
@@ -266,6 +275,8 @@ class Op:
         gradient: How gradients flow back: a `GradientRule`, `NO_GRADIENT("why")`, or
             `ZERO`.
         domain: From what tests draw arguments; see `graph.domains`.
+        is_data: May a file have a node with these attributes? Not where they name what
+            a run writes to, or would have a kernel look up what no program asks for.
         given_on: For what matters to gradients alone: inputs and attributes in, and out
             come those of the inputs that are the outputs.
     """
@@ -306,6 +317,7 @@ class Op:
     is_write: bool = False
     gradient: Gradient | None = None
     domain: Domain = ANYWHERE
+    is_data: Callable[..., bool] = always
     given_on: Callable[..., Sequence[Any]] | None = None
 
     @property

@@ -19,6 +19,7 @@ from typing import Any, Final
 from autograph.concrete import ConcreteFunction
 from autograph.pickling import VERSION, concrete_to_data
 from autograph.saved_model.values import Reader, Writer, expect
+from graph.errors import SerialisationError
 from graph.graph import Graph
 from graph.op import OPS
 from graph.serialise import VERSION as GRAPH_VERSION
@@ -26,6 +27,7 @@ from graph.serialise import Tagged, graph_from_data, graph_to_data
 from graph.verify import verify
 
 _PLACE: Final = 5
+_MAX_LINE: Final = 10**9
 _GRAPH_FIELDS: Final = ("name", "is_block", "inputs", "captures", "outputs")
 
 
@@ -49,6 +51,14 @@ def _write_graph(graph: Graph, data: Mapping[str, Any], writer: Writer) -> Any:
 
 def _write_node(node: Any, data: Sequence[Any], writer: Writer) -> Any:
     op, name, inputs, attrs, place = data
+    if not node.op.is_data(**node.attrs):
+        raise SerialisationError(
+            f"the node {name!r} ({op}) writes to a file of this machine, or looks "
+            "up attributes in a template.",
+            origin=node.origin,
+            hint="What is saved prints to sys.stdout or sys.stderr, with templates "
+            "such as {} and {0:.2f}.",
+        )
     written = {}
     for key, value in attrs.items():
         if type(value) is Tagged and value.kind == "body":
@@ -110,6 +120,8 @@ def _read_node(data: Any, reader: Reader) -> tuple[Any, ...]:
             attrs[key] = Tagged("body", _read_graph(value["body"], reader))
         else:
             attrs[key] = reader.read(value)
+    if not op.is_data(**attrs):
+        raise ValueError(f"a node of {op.name} has attributes that no file may have")
     inputs = tuple(_numbers(data["inputs"]))
     name = expect(data["name"], str)
     return op.name, name, inputs, attrs, _place(data["at"])
@@ -117,14 +129,16 @@ def _read_node(data: Any, reader: Reader) -> tuple[Any, ...]:
 
 def _place(data: Any) -> tuple[Any, ...]:
     filename, line, function, *columns = expect(data, list)
-    expect(filename, str)
-    expect(function, str)
-    if len(columns) != _PLACE - 3 or expect(line, int) < 0:
+    if "\0" in expect(filename, str) + expect(function, str):
         raise ValueError("a node has a place that is none")
-    for each in columns:
-        if each is not None and expect(each, int) < 0:
-            raise ValueError("a node has a place that is none")
-    return (filename, line, function, *columns)
+    numbers = [line, *(each for each in columns if each is not None)]
+    if len(columns) != _PLACE - 3 or any(
+        not 0 <= expect(each, int) < _MAX_LINE for each in numbers
+    ):
+        raise ValueError("a node has a place that is none")
+    # In brackets: the file is one of another machine, and is not looked for here.
+    is_marked = filename.startswith("<") and filename.endswith(">")
+    return (filename if is_marked else f"<{filename}>", line, function, *columns)
 
 
 def _numbers(data: Any) -> Iterator[int]:

@@ -178,7 +178,7 @@ def main(model, folder, seed, count):
 
 def functions_of(loaded):
     """Return the functions in what was loaded."""
-    found = [getattr(loaded, "_call", None)]
+    found = [getattr(loaded, "_LoadedModule__function", None)]
     found += list(vars(loaded).values()) if hasattr(loaded, "__dict__") else []
     return [each for each in found if hasattr(each, "_traces")]
 
