@@ -10,7 +10,6 @@ protocols, the printed reference, the executor's code) is a table over `OPS`.
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -98,14 +97,6 @@ class Inline:
     wraps: bool = False
     modular: bool = False
     names: Mapping[str, Any] = field(default_factory=dict)
-
-
-def quoted(text: str) -> str:
-    """Return source that evaluates to a text, and has no place for an operand in it.
-
-    The code of an `Inline` names operands as `__0__`, and a text may look like that.
-    """
-    return re.sub(r"__(?=\d)", r"_\\x5f", repr(text))
 
 
 class InlineRule(Protocol):

@@ -28,6 +28,7 @@ from graph.verify import verify
 
 _PLACE: Final = 5
 _MAX_LINE: Final = 10**9
+_MAX_RANGE: Final = 1 << 16
 _GRAPH_FIELDS: Final = ("name", "is_block", "inputs", "captures", "outputs")
 
 
@@ -120,11 +121,25 @@ def _read_node(data: Any, reader: Reader) -> tuple[Any, ...]:
             attrs[key] = Tagged("body", _read_graph(value["body"], reader))
         else:
             attrs[key] = reader.read(value)
+            _check_ranges(attrs[key])
     if not op.is_data(**attrs):
         raise ValueError(f"a node of {op.name} has attributes that no file may have")
     inputs = tuple(_numbers(data["inputs"]))
     name = expect(data["name"], str)
     return op.name, name, inputs, attrs, _place(data["at"])
+
+
+def _check_ranges(value: Any) -> None:
+    """Check that no attribute is much longer than what is written of it."""
+    if type(value) is range and len(value[:_MAX_RANGE]) == _MAX_RANGE:
+        raise ValueError("a node has a range that is too long")
+    if type(value) is Tagged:
+        _check_ranges(value.data)
+    elif type(value) is slice:
+        _check_ranges((value.start, value.stop, value.step))
+    elif type(value) in (tuple, list, dict, set, frozenset):
+        for part in (*value, *(value.values() if type(value) is dict else ())):
+            _check_ranges(part)
 
 
 def _place(data: Any) -> tuple[Any, ...]:

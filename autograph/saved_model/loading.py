@@ -29,9 +29,9 @@ from graph.specs import TensorSpec, covers, spec_of
 from graph.streams import Stream
 from graph.variable import Variable, restored
 
-_MISTAKES: Final = (
+MISTAKES: Final = (
     *(ValueError, TypeError, LookupError, AttributeError, ArithmeticError),
-    *(RecursionError, AssertionError, AutographError),
+    *(RecursionError, AssertionError, MemoryError, AutographError),
 )
 
 
@@ -58,7 +58,7 @@ def load(export_dir: Any) -> Any:
         return _Loading(saved).root()
     except DataLossError:
         raise
-    except _MISTAKES as error:
+    except MISTAKES as error:
         raise damaged(saved.path, str(error).rstrip(".")) from error
 
 

@@ -26,7 +26,6 @@ from graph.op import (
     Order,
     always,
     define,
-    quoted,
 )
 from graph.ops.gradients import control as rules
 from graph.ops.gradients.structural import passed_on
@@ -164,7 +163,7 @@ def _check_defined_inline(
     is_global: bool,
 ) -> Inline | None:
     value, is_defined = operands
-    otherwise = f"unbound({quoted(variable)}, {is_free}, {is_global})"
+    otherwise = f"unbound({variable!r}, {is_free}, {is_global})"
     code = f"({value.code} if {is_defined.code} else {otherwise})"
     return Inline(code, value.form, names={"unbound": unbound})
 
@@ -259,7 +258,7 @@ def _check_present_inline(
     operands: tuple[Operand, ...], out: TensorSpec, *, message: str
 ) -> Inline | None:
     value, is_none = operands
-    code = f"(absent({quoted(message)}) if {is_none.code} else {value.code})"
+    code = f"(absent({message!r}) if {is_none.code} else {value.code})"
     return Inline(code, value.form, names={"absent": absent})
 
 

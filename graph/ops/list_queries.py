@@ -14,7 +14,7 @@ import numpy as np
 from graph import dtypes, shapes, specs
 from graph.errors import GraphError, InvalidArgumentError, UnknownIdentityError
 from graph.number_bits import fit_int32
-from graph.op import RAISES, REQUIRED, ZERO, Inline, Operand, always, define, quoted
+from graph.op import RAISES, REQUIRED, ZERO, Inline, Operand, always, define
 from graph.ops.gradients import lists as rules
 from graph.ops.lists import INT, check_integers, check_list, rule
 from graph.specs import TensorSpec, element_of, innermost, is_list, list_of
@@ -81,7 +81,7 @@ def item_at(x: list[Any], index: int, access: str) -> Any:
 
 def _get_code(x: str, index: str, *, access: str) -> str:
     plain = access == ACCESS[0]
-    return f"{x}[{index}]" if plain else f"item_at({x}, {index}, {quoted(access)})"
+    return f"{x}[{index}]" if plain else f"item_at({x}, {index}, {access!r})"
 
 
 LIST_GET = define(

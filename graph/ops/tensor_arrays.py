@@ -29,7 +29,6 @@ from graph.op import (
     Inline,
     Operand,
     define,
-    quoted,
 )
 from graph.ops.arguments import array_of
 from graph.ops.gradients import arrays as rules
@@ -201,7 +200,7 @@ def place_of(x: list[Any], index: Any, action: str, grows: bool, *value: Any) ->
 
 
 def _place_code(x: str, index: str, *value: str, action: str, grows: bool) -> str:
-    listed = ", ".join((x, index, quoted(action), repr(grows), *value))
+    listed = ", ".join((x, index, repr(action), repr(grows), *value))
     return f"place_of({listed})"
 
 
