@@ -21,11 +21,14 @@ import numpy as np
 from autograph import array_archives
 from autograph.array_archives import ArchiveError
 from graph.errors import DataLossError, NotFoundError, UnimplementedError
+from graph.locks import Lock
 from graph.origin import capture_exact
 
 FORMAT: Final = 1
 SUFFIX: Final = ".npz"
 STATE: Final = "checkpoint"
+# Guards the files that say which checkpoints there are, between reading and writing.
+UPDATING: Final = Lock()
 _KIND: Final = "autograph.checkpoint"
 _META: Final = ".checkpoint"  # no path has a dot
 _PART: Final = ".part"
