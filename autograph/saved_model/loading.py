@@ -217,6 +217,8 @@ class _Loading:
         self._functions = [
             read_concrete(each, reader) for each in expect(graphs["functions"], list)
         ]
+        for each in self._functions:  # a damaged one is told now
+            concrete_from_data(each)
         self._made: dict[int, Any] = {}
         self._variables: dict[int, Variable] = {}
         self._concrete: dict[int, ConcreteFunction] = {}
