@@ -73,7 +73,7 @@ def save(obj: Any, export_dir: Any, signatures: Any = None) -> None:
         raise SignatureError(
             "the object has an attribute `signatures`, where `signatures=` would be "
             "found after loading.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="Give the attribute another name.",
         )
     saving = _Saving()
@@ -117,14 +117,14 @@ def _signatures(given: Any) -> Mapping[str, Any]:
         if not isinstance(name, str) or not name:
             raise SignatureError(
                 f"a signature has the name {name!r}, which is no text.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
             )
         if isinstance(each, SignatureFunction):
             found[name] = each.concrete
         elif not isinstance(each, (Function, ConcreteFunction, LoadedFunction)):
             raise SignatureError(
                 f"the signature {name!r} is {each!r}, no function of ag.function.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Give a decorated function, or a concrete one.",
             )
     return found
@@ -158,7 +158,7 @@ class _Saving:
         if not _is_saved(value):
             raise SerialisationError(
                 f"{path} is {_shown(value)}, which cannot be saved.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Save an ag.Module, a function of ag.function, or a list, tuple "
                 "or dict of these.",
             )
@@ -166,7 +166,7 @@ class _Saving:
         if found is None:
             raise FailedPreconditionError(
                 f"{path}, a function, has no graph yet: it has not been called.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Call it once with each kind of arguments, give it an input "
                 "signature, or use get_concrete_function.",
             )
@@ -275,7 +275,7 @@ class _Saving:
         if len(found) != 1:
             raise SignatureError(
                 f"the signature {name!r} is a function with {len(found)} graphs.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Give f.get_concrete_function(...), or an input signature.",
             )
         concrete = found[0]
@@ -286,7 +286,7 @@ class _Saving:
             raise SignatureError(
                 f"the signature {name!r} takes more than tensors: "
                 f"{concrete.pretty_printed_signature(verbose=False)}.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Give it one tensor for each parameter.",
             )
         return self._concrete(concrete)

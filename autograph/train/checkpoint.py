@@ -71,7 +71,7 @@ class Checkpoint(Module):
                 raise InvalidArgumentError(
                     f"Checkpoint: `{name}` is a {type(each).__name__}, which has no "
                     "variables.",
-                    origin=capture_exact(2),
+                    origin=capture_exact(),
                     hint="Give modules, variables, iterators, generators, or lists, "
                     "tuples and dicts of these.",
                 )
@@ -253,7 +253,7 @@ class Late:
         kind = ShapeError if spec.dtype is found.dtype else DTypeError
         raise kind(
             f"{self.name} has {_shown(found)} for `{path}`, which is {_shown(spec)}.",
-            origin=capture_exact(3),
+            origin=capture_exact(),
             hint="Build the object as it was when it was saved; nothing was restored.",
         )
 
@@ -367,7 +367,7 @@ class Restoring:
 def _unmatched(what: str) -> FailedPreconditionError:
     return FailedPreconditionError(
         what,
-        origin=capture_exact(3),
+        origin=capture_exact(),
         hint="Paths go by attributes: give Checkpoint the same objects under the same "
         "names, and build them, before this is asked.",
     )
@@ -391,7 +391,7 @@ def _check_outside(method: str) -> None:
         raise SideEffectError(
             f"Checkpoint.{method} is called while a function is traced: a graph does "
             "not write or read files of checkpoints.",
-            origin=capture_exact(3),
+            origin=capture_exact(),
             hint="Call it outside of the function.",
         )
 
@@ -429,7 +429,7 @@ def load_variable(save_path: Any, name: str) -> Any:
     if name not in arrays:
         raise NotFoundError(
             f"{path} has no variable {name!r}.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="ag.train.list_variables(path) lists them.",
         )
     return arrays[name]

@@ -154,7 +154,7 @@ class CheckpointManager:
 
 
 def _wrong(what: str) -> InvalidArgumentError:
-    return InvalidArgumentError(f"CheckpointManager: {what}", origin=capture_exact(3))
+    return InvalidArgumentError(f"CheckpointManager: {what}", origin=capture_exact())
 
 
 __all__: list[str] = []

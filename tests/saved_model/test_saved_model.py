@@ -1,5 +1,6 @@
 """Saved models do, in another process without their source, what they did here."""
 
+import hashlib
 import json
 import os
 import subprocess
@@ -358,6 +359,15 @@ def _linked(model):
     (model / "values.npz").symlink_to(model.parent / "values.npz")
 
 
+def _of_no_op(model):
+    path, manifest = model / "graphs.json", model / "manifest.json"
+    path.write_text(json.dumps({"graphs": [{"name": 3}], "functions": []}))
+    held = json.loads(manifest.read_text())
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    held["files"][path.name] = {"bytes": path.stat().st_size, "sha256": digest}
+    manifest.write_text(json.dumps(held))
+
+
 def _longer(model):
     with (model / "graphs.json").open("ab") as file:
         file.write(b" ")
@@ -370,6 +380,7 @@ def _longer(model):
         (_newer, "UnimplementedError", "is of format 99; .* reads formats up to 1"),
         (_outside, "DataLossError", "'../x' is no file of a saved model"),
         (_linked, "DataLossError", "values.npz is damaged: it is no file"),
+        (_of_no_op, "DataLossError", "m is damaged: '3' is no str"),
         (_longer, "DataLossError", r"graphs.json is damaged: it has not \d+"),
         (lambda m: (m / "graphs.json").unlink(), "DataLossError", "it is no file"),
     ],
@@ -380,6 +391,19 @@ def test_damage_is_told_at_the_line_that_loads(damage, kind, text, tmp_path):
     with pytest.raises(getattr(ag.errors, kind), match=text) as caught:
         ag.saved_model.load(tmp_path / "m")
     assert caught.value.origin.filename == __file__
+    name = test_damage_is_told_at_the_line_that_loads.__name__
+    assert caught.value.origin.function == name
+    # A script has no frames around the line that loads.
+    code = f"import autograph; autograph.saved_model.load({str(tmp_path / 'm')!r})"
+    found = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(Path(ag.__file__).parents[1])},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    last = found.stderr.partition("\nautograph.errors.")[2]
+    assert last.startswith(f"{kind}: "), found.stderr
 
 
 @pytest.mark.parametrize(
