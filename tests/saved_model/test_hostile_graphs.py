@@ -7,6 +7,7 @@ import json
 import random
 import signal
 from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 import pytest
@@ -40,7 +41,7 @@ _SPECS = (
     *(T((), dtypes.python_bool), T((3, 3), dtypes.complex64)),
     *(_INT, _TEXT, OPAQUE, list_of(T((2,))), list_of(_INT), list_of(None)),
 )
-_VALUES = (
+_VALUES: tuple[Any, ...] = (
     *(None, True, 0, 1, -1, 3, _HUGE, -_HUGE, 1 << 63, 1 << 20000, 1e308, float("nan")),
     *("", "x", "int32", "__0__", "a" * 100_000, "(" * 5000, "..." * 1000, b"x"),
     *("__class__", "f2py", "{0.__class__}", "{", "file:///tmp/x", "eval", "SystemExit"),
