@@ -11,6 +11,7 @@ from autograph import arguments, printed_signatures
 from autograph.changes import Change, check_given, write
 from autograph.conflicts import Conflict, check_arrays, checking
 from autograph.errors import ConcreteArgumentError
+from autograph.input_signature import SignedBinder
 from autograph.nested import add_call
 from autograph.operators.key_order import key_orders
 from autograph.recorded_calls import (
@@ -20,7 +21,7 @@ from autograph.recorded_calls import (
     is_recorded,
 )
 from autograph.results import runner
-from autograph.signature import Binder, Call, is_kept_as
+from autograph.signature import Binder, Call, is_identity, is_kept_as
 from autograph.tracebacks import without_our_frames
 from autograph.tracing import Trace
 from graph import nest, specs
@@ -313,7 +314,10 @@ class ConcreteFunction:
     def leaves_of(
         self, args: Sequence[Any], kwargs: Mapping[str, Any]
     ) -> tuple[Any, ...]:
-        """Return the flat arguments of a call."""
+        """Return the flat arguments of a call, as an input signature converts them."""
+        if isinstance(self._binder, SignedBinder):
+            _, _, values = self._binder.prepare(args, kwargs)
+            return self._leaves(values)
         return self._leaves(self._bound(args, kwargs))
 
     def _bound(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -365,6 +369,14 @@ class ConcreteFunction:
                 continue
             kind = type(given).__name__
             then = printed_signatures.as_value(kept)
+            if is_identity(kept) and then is None:
+                raise ConcreteArgumentError(
+                    f"{self.name}() was traced for another object in "
+                    f"{self.call.paths[place]}, which is gone, not for this {kind}.",
+                    origin=capture_exact(),
+                    hint="Objects count by identity. Pass tensors; or keep the object "
+                    "in an attribute, or a variable around the function.",
+                )
             raise ConcreteArgumentError(
                 f"ConcreteFunction {self.name}({', '.join(self.call.names)}) was "
                 f"constructed with {type(then).__name__} value {then!r} in "

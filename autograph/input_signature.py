@@ -6,7 +6,7 @@ import inspect
 import typing
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import numpy as np
 
@@ -186,6 +186,25 @@ class SignedBinder(Binder):
         )
         self._key, _ = super().key_of(self._specified)
 
+    @classmethod
+    def of_call(cls, name: str, signature: inspect.Signature, call: Call) -> Self:
+        """Return that of the call that a signature stands for.
+
+        Args:
+            name: The function's name.
+            signature: The function's signature.
+            call: What `specified` has returned.
+        """
+        entries = tuple(
+            _MISSING
+            if each.default is not each.empty and not _has_specs(value)
+            else value
+            for each, value in zip(
+                signature.parameters.values(), call.packed, strict=True
+            )
+        )
+        return cls(name, signature, entries)
+
     def specified(self, given: Call | None = None) -> Call:
         """Return the call that the signature stands for.
 
@@ -313,6 +332,10 @@ class SignedBinder(Binder):
             hint="Convert the argument before the call, as with ag.cast or ag.reshape; "
             "or write None for what differs from call to call.",
         )
+
+
+def _has_specs(value: Any) -> bool:
+    return any(isinstance(leaf, TensorSpec) for leaf in arguments.flatten(value)[0])
 
 
 def _is_exact(value: Any, spec: TensorSpec) -> bool:

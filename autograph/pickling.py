@@ -11,10 +11,11 @@ from __future__ import annotations
 import collections
 import contextlib
 import copy
+import functools
 import inspect
 import sys
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 import numpy as np
@@ -22,7 +23,8 @@ import numpy as np
 from autograph import arguments
 from autograph.concrete import ConcreteFunction
 from autograph.conflicts import Conflict
-from autograph.errors import ConcreteArgumentError
+from autograph.errors import ConcreteArgumentError, InputMismatchError
+from autograph.input_signature import SignedBinder
 from autograph.remade import Remade
 from autograph.signature import Binder, Call
 from autograph.tracebacks import without_our_frames
@@ -31,6 +33,7 @@ from graph import errors, specs
 from graph.errors import AutographError, InvalidArgumentError, SerialisationError
 from graph.graph import Graph
 from graph.locks import Lock
+from graph.nest import Structure
 from graph.origin import capture_exact
 from graph.serialise import (
     Tagged,
@@ -98,6 +101,7 @@ def concrete_to_data(concrete: ConcreteFunction) -> dict[str, Any]:
             for each in trace.conflicts
         ],
         "reads_key_order": trace.reads_key_order,
+        "is_signed": isinstance(concrete._binder, SignedBinder),
         "leaves": [_leaf_to_data(leaf, refuse) for leaf in call.leaves],
         "arguments": structure_to_data(call.structure, refuse, _class_to_data),
         "parameters": [
@@ -157,7 +161,10 @@ def concrete_from_data(data: Mapping[str, Any]) -> ConcreteFunction:
     call = Call(
         leaves, structure_from_data(data["arguments"], _class_from_data), (), names
     )
-    binder = Binder(data["name"], inspect.Signature(parameters))
+    signature = inspect.Signature(parameters)
+    binder = Binder(data["name"], signature)
+    if data.get("is_signed", False):  # older files do not say
+        binder = SignedBinder.of_call(data["name"], signature, call)
     concrete = ConcreteFunction(data["name"], trace, call, binder)
     concrete.call = call  # it has been kept before
     return concrete
@@ -244,7 +251,15 @@ def _class_from_data(data: Any) -> type:
         # Not by getattr: a module's own may import what it is asked for.
         found = getattr(found, "__dict__", {}).get(name)
     if isinstance(found, type) and getattr(found, "_fields", None) == fields:
-        return found
+        # Others may have fields, too: nodes of Python's grammar.
+        if fields is None or issubclass(found, tuple):
+            return found
+    return _like(module, qualname, fields)
+
+
+@functools.cache
+def _like(module: str, qualname: str, fields: tuple[str, ...] | None) -> type:
+    """Return a class that is made once, for arguments and results alike."""
     name = qualname.rpartition(".")[2]
     if fields is not None:
         make: Any = collections.namedtuple  # noqa: PYI024  # its fields are data
@@ -334,6 +349,9 @@ def _restore_main(
     )
 
 
+_UNFIT: Final = (InputMismatchError, InvalidArgumentError, TypeError)
+
+
 class LoadedFunction:
     """A function of another process: its graphs, one for each kind of arguments."""
 
@@ -377,6 +395,9 @@ class LoadedFunction:
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """Return the graph for these arguments; specs may stand for tensors."""
+        for concrete in () if args or kwargs else self.concrete_functions:
+            if isinstance(concrete._binder, SignedBinder):  # its specs are known
+                return concrete
         return self._find(args, kwargs)[0]
 
     def pretty_printed_concrete_signatures(self, verbose: bool = True) -> str:
@@ -387,18 +408,23 @@ class LoadedFunction:
     def _find(
         self, args: Sequence[Any], kwargs: Mapping[str, Any]
     ) -> tuple[ConcreteFunction, Sequence[Any]]:
-        fitting = []
+        fitting, refusals = [], []
         for concrete in self.concrete_functions:
-            leaves = _leaves_for(concrete, args, kwargs)
-            if leaves is not None:
-                fitting.append((concrete, leaves))
+            try:
+                fitting.append((concrete, _leaves_for(concrete, args, kwargs)))
+            except _UNFIT as error:
+                refusals.append(error)
         if fitting:
             # Of several, the one that knows most of the shapes.
             return max(fitting, key=lambda pair: _knowledge(pair[0]))
+        for refusal in refusals:
+            if isinstance(refusal, InputMismatchError):  # there is no other graph
+                raise refusal
         known = "\n".join(
             f"  {each.pretty_printed_signature(verbose=False)}: "
             f"{', '.join(map(str, each.input_specs)) or 'no tensors'}"
-            for each in self.concrete_functions
+            f" ({_first_line(refusal)})"
+            for each, refusal in zip(self.concrete_functions, refusals, strict=True)
         )
         raise ConcreteArgumentError(
             f"{self.__name__}() was loaded with the graphs that it had, and none "
@@ -423,21 +449,65 @@ class LoadedFunction:
 
 def _leaves_for(
     concrete: ConcreteFunction, args: Sequence[Any], kwargs: Mapping[str, Any]
-) -> Sequence[Any] | None:
-    """Return flat arguments if a concrete function takes these; else None."""
-    try:
-        leaves = concrete.leaves_of(args, kwargs)
-        for place, spec in zip(
-            concrete.input_places, concrete.input_specs, strict=True
-        ):
-            leaf = leaves[place]
-            if not arguments.is_tensor_like(leaf) and not arguments.is_variable(leaf):
-                return None
-            if not specs.covers(spec, _spec_of(leaf)):
-                return None
-    except (ConcreteArgumentError, InvalidArgumentError, TypeError):
-        return None
+) -> Sequence[Any]:
+    """Return the flat arguments of a call, if a concrete function takes them.
+
+    Raises:
+        InputMismatchError, InvalidArgumentError, TypeError: It does not.
+    """
+    leaves = concrete.leaves_of(*_in_classes_of(concrete, args, kwargs))
+    for place, spec in zip(concrete.input_places, concrete.input_specs, strict=True):
+        leaf = leaves[place]
+        is_tensor = arguments.is_tensor_like(leaf) or arguments.is_variable(leaf)
+        if not is_tensor or not specs.covers(spec, _spec_of(leaf)):
+            shown = _spec_of(leaf) if is_tensor else repr(leaf)
+            raise ConcreteArgumentError(
+                f"{concrete.call.paths[place]} is {shown}, not {spec}."
+            )
     return leaves
+
+
+def _in_classes_of(
+    concrete: ConcreteFunction, args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> tuple[Sequence[Any], Mapping[str, Any]]:
+    """Return arguments with the named tuples that a concrete function has.
+
+    Those of a program that loads it are of classes of its own, with the same name and
+    fields.
+    """
+    known = {
+        (each.__name__, each._fields): each
+        for each in _classes_in(concrete.call.structure)
+        if hasattr(each, "_fields")
+    }
+    if not known:
+        return args, kwargs
+
+    def converted(value: Any) -> Any:
+        kind = type(value)
+        if kind in (list, tuple):
+            return kind(map(converted, value))
+        if kind is dict:
+            return {key: converted(part) for key, part in value.items()}
+        fields = getattr(kind, "_fields", None)
+        if issubclass(kind, tuple) and fields is not None:
+            of = known.get((kind.__name__, fields), kind)
+            return tuple.__new__(of, map(converted, value))
+        return value
+
+    return converted(tuple(args)), {key: converted(x) for key, x in kwargs.items()}
+
+
+def _classes_in(structure: Structure) -> Iterator[Any]:
+    if structure.kind is not None:
+        yield structure.kind
+    for part in structure.parts:
+        yield from _classes_in(part)
+
+
+def _first_line(error: BaseException) -> str:
+    text = error.message if isinstance(error, AutographError) else str(error)
+    return text.partition("\n")[0].rstrip(".")
 
 
 def _spec_of(leaf: Any) -> TensorSpec:

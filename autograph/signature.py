@@ -103,9 +103,14 @@ def _kept_leaf(leaf: Any) -> Any:
 
 def is_kept_as(leaf: Any, kept: Any) -> bool:
     """Tell whether an argument is what a trace has kept of its own."""
-    if isinstance(kept, (Identity, MethodIdentity)):
+    if is_identity(kept):
         return leaf is kept or kept.is_of(arguments.principal(leaf))
     return leaf is kept or key_of(leaf) == key_of(kept)
+
+
+def is_identity(kept: Any) -> bool:
+    """Tell whether what a trace has kept stands for an object, which may be gone."""
+    return isinstance(kept, (Identity, MethodIdentity))
 
 
 def key_of(value: Any) -> tuple[Any, ...]:

@@ -67,9 +67,13 @@ class Handle:
         # Python comes here for `value` when its slot is empty.
         if name != "value":
             raise AttributeError(f"'Handle' object has no attribute {name!r}")
-        if self._first is not None and not self._is_deleted:
-            self.value = found = self._first()
+        first = self._first
+        if first is not None and not self._is_deleted:
+            self.value = found = first()
+            self._first = None  # it keeps what the handle was made with
             return found
+        with contextlib.suppress(AttributeError):  # another thread was faster
+            return object.__getattribute__(self, name)
         raise FailedPreconditionError(
             f"Could not find variable {self.name}. This could mean that the variable "
             "has been deleted.",

@@ -182,12 +182,12 @@ Gradient = GradientRule | NoGradient | Zero
 
 
 def never(*_: Any, **__: Any) -> bool:
-    """Answer that an op's kernel raises, or refuses, no values: the default."""
+    """Answer no, whatever is asked: that a kernel raises no values, for instance."""
     return False
 
 
 def always(*_: Any, **__: Any) -> bool:
-    """Answer that an op's kernel raises, or refuses, some values."""
+    """Answer yes, whatever is asked: that a kernel raises some values, for instance."""
     return True
 
 
@@ -266,6 +266,8 @@ class Op:
         gradient: How gradients flow back: a `GradientRule`, `NO_GRADIENT("why")`, or
             `ZERO`.
         domain: From what tests draw arguments; see `graph.domains`.
+        is_data: May a file have a node with these attributes? Not where they name what
+            a run writes to, or would have a kernel look up what no program asks for.
         given_on: For what matters to gradients alone: inputs and attributes in, and out
             come those of the inputs that are the outputs.
     """
@@ -306,6 +308,7 @@ class Op:
     is_write: bool = False
     gradient: Gradient | None = None
     domain: Domain = ANYWHERE
+    is_data: Callable[..., bool] = always
     given_on: Callable[..., Sequence[Any]] | None = None
 
     @property

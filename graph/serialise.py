@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import builtins
 import re
+from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -242,7 +243,8 @@ def _kinds() -> dict[str, type]:
     from graph.partial import Maybe, Optional, Record
     from graph.segments import Segment
 
-    known = (list, tuple, dict, Maybe, Optional, Possible, Record, Segment)
+    built_in = (list, tuple, dict, slice, OrderedDict, deque)
+    known = (*built_in, Maybe, Optional, Possible, Record, Segment)
     return {each.__name__: each for each in known}
 
 
@@ -290,7 +292,7 @@ def _refusal(node: Node, part: Any) -> SerialisationError:
         f"{shown}, which is no data.",
         origin=node.origin,
         hint="A graph is pickled as data, never as code: it can hold tensors, numbers, "
-        "text, variables and Python's own exceptions, but no functions, streams or "
+        "text, variables and Python's own exceptions, but no functions, iterators or "
         "classes of yours.",
     )
 

@@ -103,6 +103,9 @@ class Drawn:
         pairs = zip(self.take(), self._specs, strict=True)
         return [as_array(value, spec) for value, spec in pairs]
 
+    def __repr__(self) -> str:
+        return "an iterator of a data set"
+
 
 class Source:
     """What a graph makes iterators of: a stage with gaps for symbolic tensors."""

@@ -27,7 +27,7 @@ class Asset:
         if not Path(self.path).is_file():
             raise NotFoundError(
                 f"saved_model.Asset: there is no file {self.path}.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
             )
 
     @property

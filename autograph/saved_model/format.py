@@ -142,7 +142,7 @@ def _check_place(path: Path) -> None:
     if not is_ours:
         raise InvalidArgumentError(
             f"saved_model.save: {path} is there, and is no saved model.",
-            origin=capture_exact(3),
+            origin=capture_exact(),
             hint="Give the name of a new directory, or of a saved model to replace.",
         )
 
@@ -172,7 +172,7 @@ class Saved:
             raise NotFoundError(
                 f"saved_model.load: there is no saved model in {path}: it has no "
                 f"{MANIFEST}.",
-                origin=capture_exact(3),
+                origin=capture_exact(),
                 hint="Give the directory that saved_model.save has written.",
             )
         data = json_of(_read(target, MAX_MANIFEST_BYTES), target)
@@ -185,7 +185,7 @@ class Saved:
             raise UnimplementedError(
                 f"saved_model.load: {path} is of format {self.format}; this version of "
                 f"the library reads formats up to {FORMAT}.",
-                origin=capture_exact(3),
+                origin=capture_exact(),
                 hint="Load it with the version that has written it, or a newer one.",
             )
         self._files: Mapping[str, Any] = data.get("files", {})
@@ -279,7 +279,7 @@ def damaged(path: Path, why: str) -> DataLossError:
     """Return the error about a file that is not as it was written."""
     return DataLossError(
         f"{path} is damaged: {why}.",
-        origin=capture_exact(4),
+        origin=capture_exact(),
         hint="Save the model again, or take it from where it is whole.",
     )
 

@@ -19,6 +19,7 @@ from typing import Any, Final
 from autograph.concrete import ConcreteFunction
 from autograph.pickling import VERSION, concrete_to_data
 from autograph.saved_model.values import Reader, Writer, expect
+from graph.errors import SerialisationError
 from graph.graph import Graph
 from graph.op import OPS
 from graph.serialise import VERSION as GRAPH_VERSION
@@ -26,6 +27,8 @@ from graph.serialise import Tagged, graph_from_data, graph_to_data
 from graph.verify import verify
 
 _PLACE: Final = 5
+_MAX_LINE: Final = 10**9
+_MAX_RANGE: Final = 1 << 16
 _GRAPH_FIELDS: Final = ("name", "is_block", "inputs", "captures", "outputs")
 
 
@@ -49,6 +52,14 @@ def _write_graph(graph: Graph, data: Mapping[str, Any], writer: Writer) -> Any:
 
 def _write_node(node: Any, data: Sequence[Any], writer: Writer) -> Any:
     op, name, inputs, attrs, place = data
+    if not node.op.is_data(**node.attrs):
+        raise SerialisationError(
+            f"the node {name!r} ({op}) writes to a file of this machine, or looks "
+            "up attributes in a template.",
+            origin=node.origin,
+            hint="What is saved prints to sys.stdout or sys.stderr, with templates "
+            "such as {} and {0:.2f}.",
+        )
     written = {}
     for key, value in attrs.items():
         if type(value) is Tagged and value.kind == "body":
@@ -110,21 +121,39 @@ def _read_node(data: Any, reader: Reader) -> tuple[Any, ...]:
             attrs[key] = Tagged("body", _read_graph(value["body"], reader))
         else:
             attrs[key] = reader.read(value)
+            _check_ranges(attrs[key])
+    if not op.is_data(**attrs):
+        raise ValueError(f"a node of {op.name} has attributes that no file may have")
     inputs = tuple(_numbers(data["inputs"]))
     name = expect(data["name"], str)
     return op.name, name, inputs, attrs, _place(data["at"])
 
 
+def _check_ranges(value: Any) -> None:
+    """Check that no attribute is much longer than what is written of it."""
+    if type(value) is range and len(value[:_MAX_RANGE]) == _MAX_RANGE:
+        raise ValueError("a node has a range that is too long")
+    if type(value) is Tagged:
+        _check_ranges(value.data)
+    elif type(value) is slice:
+        _check_ranges((value.start, value.stop, value.step))
+    elif type(value) in (tuple, list, dict, set, frozenset):
+        for part in (*value, *(value.values() if type(value) is dict else ())):
+            _check_ranges(part)
+
+
 def _place(data: Any) -> tuple[Any, ...]:
     filename, line, function, *columns = expect(data, list)
-    expect(filename, str)
-    expect(function, str)
-    if len(columns) != _PLACE - 3 or expect(line, int) < 0:
+    if "\0" in expect(filename, str) + expect(function, str):
         raise ValueError("a node has a place that is none")
-    for each in columns:
-        if each is not None and expect(each, int) < 0:
-            raise ValueError("a node has a place that is none")
-    return (filename, line, function, *columns)
+    numbers = [line, *(each for each in columns if each is not None)]
+    if len(columns) != _PLACE - 3 or any(
+        not 0 <= expect(each, int) < _MAX_LINE for each in numbers
+    ):
+        raise ValueError("a node has a place that is none")
+    # In brackets: the file is one of another machine, and is not looked for here.
+    is_marked = filename.startswith("<") and filename.endswith(">")
+    return (filename if is_marked else f"<{filename}>", line, function, *columns)
 
 
 def _numbers(data: Any) -> Iterator[int]:

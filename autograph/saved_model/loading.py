@@ -29,9 +29,9 @@ from graph.specs import TensorSpec, covers, spec_of
 from graph.streams import Stream
 from graph.variable import Variable, restored
 
-_MISTAKES: Final = (
+MISTAKES: Final = (
     *(ValueError, TypeError, LookupError, AttributeError, ArithmeticError),
-    *(RecursionError, AssertionError, AutographError),
+    *(RecursionError, AssertionError, MemoryError, AutographError),
 )
 
 
@@ -58,8 +58,12 @@ def load(export_dir: Any) -> Any:
         return _Loading(saved).root()
     except DataLossError:
         raise
-    except _MISTAKES as error:
+    except MISTAKES as error:
         raise damaged(saved.path, str(error).rstrip(".")) from error
+
+
+#: What the names of a module's own attributes begin with.
+_PRIVATE: Final = "_LoadedModule__"
 
 
 class LoadedModule(Module):
@@ -72,30 +76,56 @@ class LoadedModule(Module):
     def __init__(self, name: str, class_name: str, left_out: Mapping[str, str]) -> None:
         """Begin; the attributes are set by who loads it."""
         self._name = name
-        self._class_name, self._left_out = class_name, left_out
-        self._call: Any = None
+        # Mangled: attributes that were saved have any names.
+        self.__class, self.__left_out = class_name, left_out
+        self.__function: Any = None
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call what was its `__call__`, if that was a function of ag.function."""
-        if self._call is None:
+        if self.__function is None:
             raise TypeError(
-                f"the {self._class_name} that was saved has no `__call__` that is a "
+                f"the {self.__class} that was saved has no `__call__` that is a "
                 "function of ag.function, so what was loaded cannot be called."
             )
-        return self._call(*args, **kwargs)
+        return self.__function(*args, **kwargs)
 
     def __getattr__(self, name: str) -> Any:
-        kind = self.__dict__.get("_left_out", {}).get(name)
+        kind = self.__dict__.get("_LoadedModule__left_out", {}).get(name)
         if kind is None:
             text = f"{type(self).__name__!r} object has no attribute {name!r}"
             raise AttributeError(text)
         raise AttributeError(
-            f"`{name}` was not saved with the {self._class_name}: it is of class "
+            f"`{name}` was not saved with the {self.__class}: it is of class "
             f"{kind}, or a function without graphs."
         )
 
     def __repr__(self) -> str:
-        return f"<{self._class_name}, loaded>"
+        return f"<{self.__class}, loaded>"
+
+    def _set(self, name: str, value: Any) -> None:
+        """Set an attribute that was saved.
+
+        Raises:
+            ValueError: It is no name of one.
+            TypeError: What is called is no function.
+        """
+        if name == "__call__":
+            self.__function = expect(value, LoadedFunction)
+        elif not name.isidentifier() or name.startswith(("__", _PRIVATE)):
+            raise ValueError(f"{name[:40]!r} is no name of an attribute")
+        else:
+            vars(self)[name] = value
+
+    def _saved(self) -> tuple[str, dict[str, Any], Mapping[str, str]]:
+        """Return the class, the attributes, and what was left out, to save it again."""
+        held = {
+            name: value
+            for name, value in vars(self).items()
+            if not name.startswith(_PRIVATE) and not _is_signatures(value)
+        }
+        if self.__function is not None:
+            held["__call__"] = self.__function
+        return self.__class, held, self.__left_out
 
 
 class SignatureFunction:
@@ -141,6 +171,14 @@ class SignatureFunction:
         return f"<signature {self.__name__}, loaded>"
 
 
+class Signatures(dict[str, SignatureFunction]):
+    """The signatures of what was loaded, by name."""
+
+
+def _is_signatures(value: Any) -> bool:
+    return isinstance(value, Signatures)
+
+
 def _as_dict(result: Any) -> dict[str, Any]:
     if isinstance(result, dict):
         return result
@@ -179,6 +217,8 @@ class _Loading:
         self._functions = [
             read_concrete(each, reader) for each in expect(graphs["functions"], list)
         ]
+        for each in self._functions:  # a damaged one is told now
+            concrete_from_data(each)
         self._made: dict[int, Any] = {}
         self._variables: dict[int, Variable] = {}
         self._concrete: dict[int, ConcreteFunction] = {}
@@ -201,15 +241,15 @@ class _Loading:
         for number in range(len(self._objects)):  # a damaged one is told now
             self._object(number)
         found = self._object(self._root)
-        if isinstance(found, LoadedModule):
-            vars(found)["signatures"] = self._all_signatures()
-        return found
-
-    def _all_signatures(self) -> dict[str, SignatureFunction]:
-        return {
+        signatures = Signatures({
             name: SignatureFunction(name, self._maker(number))
             for name, number in self._signatures.items()
-        }
+        })  # fmt: skip
+        if isinstance(found, LoadedModule) and (
+            signatures or "signatures" not in vars(found)
+        ):
+            vars(found)["signatures"] = signatures
+        return found
 
     def _object(self, number: Any) -> Any:
         if number not in self._made:
@@ -225,13 +265,7 @@ class _Loading:
         names = expect(data["name"], str), expect(data["class"], str)
         found = self._made[number] = LoadedModule(*names, left_out)
         for name, inner in expect(data["attributes"], dict).items():
-            value = self._object(inner)
-            if name == "__call__":
-                found._call = expect(value, LoadedFunction)
-            elif not name.isidentifier() or name.startswith("__"):
-                raise ValueError(f"{name[:40]!r} is no name of an attribute")
-            else:
-                vars(found)[name] = value
+            found._set(name, self._object(inner))
 
     def _list(self, number: int, data: Mapping[str, Any]) -> None:
         found: list[Any] = []

@@ -30,6 +30,7 @@ from autograph.random import Generator
 from autograph.saved_model.assets import Asset
 from autograph.saved_model.format import ASSETS, written
 from autograph.saved_model.graphs import write_concrete, write_graph
+from autograph.saved_model.loading import LoadedModule, SignatureFunction, Signatures
 from autograph.saved_model.values import Writer
 from graph.errors import FailedPreconditionError, SerialisationError
 from graph.origin import capture_exact
@@ -55,7 +56,7 @@ def save(obj: Any, export_dir: Any, signatures: Any = None) -> None:
         obj: A module, a function of `ag.function`, or a list, tuple or dict of these.
         export_dir: The directory; a saved model that is there already is replaced.
         signatures: Functions that take tensors alone, by name: a dict, or one function,
-            which becomes "serving_default".
+            which becomes "serving_default". What was loaded keeps those that it has.
 
     Raises:
         SerialisationError: Something cannot be saved: a function that plain Python ran,
@@ -65,6 +66,16 @@ def save(obj: Any, export_dir: Any, signatures: Any = None) -> None:
 
     Source:  TensorFlow's saved_model.save; docs/reference/saved_model.md
     """
+    own = vars(obj).get("signatures") if isinstance(obj, Module) else None
+    if signatures is None and isinstance(own, Signatures):
+        signatures = own
+    if signatures and own is not None and not isinstance(own, Signatures):
+        raise SignatureError(
+            "the object has an attribute `signatures`, where `signatures=` would be "
+            "found after loading.",
+            origin=capture_exact(),
+            hint="Give the attribute another name.",
+        )
     saving = _Saving()
     root = saving.reference(obj, "the object")
     named = {
@@ -101,17 +112,19 @@ def _copy(source: Path, file: Any) -> None:
 def _signatures(given: Any) -> Mapping[str, Any]:
     if given is None:
         return {}
-    found = given if isinstance(given, Mapping) else {DEFAULT_SIGNATURE: given}
+    found = dict(given) if isinstance(given, Mapping) else {DEFAULT_SIGNATURE: given}
     for name, each in found.items():
         if not isinstance(name, str) or not name:
             raise SignatureError(
                 f"a signature has the name {name!r}, which is no text.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
             )
-        if not isinstance(each, (Function, ConcreteFunction, LoadedFunction)):
+        if isinstance(each, SignatureFunction):
+            found[name] = each.concrete
+        elif not isinstance(each, (Function, ConcreteFunction, LoadedFunction)):
             raise SignatureError(
                 f"the signature {name!r} is {each!r}, no function of ag.function.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Give a decorated function, or a concrete one.",
             )
     return found
@@ -145,7 +158,7 @@ class _Saving:
         if not _is_saved(value):
             raise SerialisationError(
                 f"{path} is {_shown(value)}, which cannot be saved.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Save an ag.Module, a function of ag.function, or a list, tuple "
                 "or dict of these.",
             )
@@ -153,7 +166,7 @@ class _Saving:
         if found is None:
             raise FailedPreconditionError(
                 f"{path}, a function, has no graph yet: it has not been called.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Call it once with each kind of arguments, give it an input "
                 "signature, or use get_concrete_function.",
             )
@@ -201,7 +214,11 @@ class _Saving:
     def _module(self, module: Module, path: str) -> Any:
         attributes: dict[str, int] = {}
         left_out: dict[str, str] = {}
-        for name, value in _attributes(module):
+        class_name, held = type(module).__name__, dict(_attributes(module))
+        if isinstance(module, LoadedModule):
+            class_name, held, known = module._saved()
+            left_out.update(known)
+        for name, value in held.items():
             found = None
             if _is_saved(value):
                 found = self._reference(value, f"{path}.{name}")
@@ -211,7 +228,7 @@ class _Saving:
                 attributes[name] = found
         return {
             "kind": "module",
-            "class": type(module).__name__,
+            "class": class_name,
             "name": module.name,
             "attributes": attributes,
             "left_out": left_out,
@@ -258,7 +275,7 @@ class _Saving:
         if len(found) != 1:
             raise SignatureError(
                 f"the signature {name!r} is a function with {len(found)} graphs.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Give f.get_concrete_function(...), or an input signature.",
             )
         concrete = found[0]
@@ -269,7 +286,7 @@ class _Saving:
             raise SignatureError(
                 f"the signature {name!r} takes more than tensors: "
                 f"{concrete.pretty_printed_signature(verbose=False)}.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Give it one tensor for each parameter.",
             )
         return self._concrete(concrete)

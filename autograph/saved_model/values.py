@@ -9,9 +9,11 @@ other is read.
 from __future__ import annotations
 
 import base64
+import keyword
 import math
 import re
 import struct
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -34,7 +36,6 @@ _MAX_BITS: Final = 63
 MAX_RANK: Final = 64
 _HEX: Final = re.compile(r"-?0x[0-9a-f]{1,65536}")
 _FLOAT: Final = re.compile(r"[0-9a-f]{16}")
-_IDENTIFIER: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
 class Writer:
@@ -319,7 +320,9 @@ def _check_class(module: Any, qualname: Any, names: Any) -> None:
     expect(module, str)
     parts = expect(qualname, str).split(".")
     for name in (parts[-1], *expect(names, tuple)):
-        if not _IDENTIFIER.fullmatch(expect(name, str)):
+        is_name = expect(name, str).isidentifier() and not keyword.iskeyword(name)
+        # Python takes names of one normal form for one.
+        if not is_name or unicodedata.normalize("NFKC", name) != name:
             raise ValueError(f"{name[:40]!r} is no name of a named tuple or field")
 
 

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable
+import weakref
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Self
 
@@ -70,24 +71,30 @@ class Checkpoint(Module):
                 raise InvalidArgumentError(
                     f"Checkpoint: `{name}` is a {type(each).__name__}, which has no "
                     "variables.",
-                    origin=capture_exact(2),
+                    origin=capture_exact(),
                     hint="Give modules, variables, iterators, generators, or lists, "
                     "tuples and dicts of these.",
                 )
         self._root = root
-        self._restoring: Restoring | None = None
+        # What it waits for, with the checkpoint that was restored last.
+        self._late: Late | None = None
         self._objects = objects
         vars(self).update(objects)
         self.save_counter = Variable(np.int64(0), trainable=False, name="save_counter")
 
     def _found(self) -> Objects:
         """Return what there is to save now."""
-        named: dict[str, Any] = dict(self._objects)
-        if isinstance(self._root, Module):
-            named = {**vars(self._root), **named}
-        elif self._root is not None:
-            named["root"] = self._root
-        return Objects({**named, "save_counter": self.save_counter})
+        objects = {**self._objects, "save_counter": self.save_counter}
+        return _objects_of({"": self._root, **objects})
+
+    def _modules(self) -> dict[str, weakref.ref[Module]]:
+        """Return the modules that were given, by name; the root has none."""
+        given = {"": self._root, **self._objects}
+        return {
+            name: weakref.ref(each)
+            for name, each in given.items()
+            if isinstance(each, Module)
+        }
 
     def save(self, file_prefix: Any, options: Any = None) -> str:
         """Save under the next number; note it in the directory as the last one.
@@ -101,13 +108,23 @@ class Checkpoint(Module):
         """
         del options
         _check_outside("save")
-        self.save_counter.assign_add(1)
-        path = self.write(f"{os.fsdecode(file_prefix)}-{int(self.save_counter)}")
-        target = Path(path)
-        names = files.read_state(target.parent)
-        names.pop(target.name, None)
-        files.write_state(target.parent, {**names, target.name: time.time()})
+        with files.UPDATING():
+            path = self._write_numbered(os.fsdecode(file_prefix), None)
+            target = Path(path)
+            names = files.read_state(target.parent)
+            names.pop(target.name, None)
+            files.write_state(target.parent, {**names, target.name: time.time()})
         return path
+
+    def _write_numbered(self, prefix: str, number: int | None) -> str:
+        """Save under a number, by default the next one, and count it if that works."""
+        before = int(self.save_counter)
+        self.save_counter.assign(before + 1 if number is None else number)
+        try:
+            return self.write(f"{prefix}-{int(self.save_counter)}")
+        except BaseException:
+            self.save_counter.assign(before)
+            raise
 
     def write(self, file_prefix: Any, options: Any = None) -> str:
         """Save under a name, whatever the number; return the name."""
@@ -155,44 +172,63 @@ class Checkpoint(Module):
     read = restore
 
 
-class Restoring:
-    """What becomes of a checkpoint that is being restored."""
+def _objects_of(given: Mapping[str, Any]) -> Objects:
+    """Return what there is in objects by name; the root has none."""
+    root, named = given.get(""), {name: x for name, x in given.items() if name}
+    if isinstance(root, Module):
+        named = {**vars(root), **named}
+    elif root is not None:
+        named["root"] = root
+    return Objects(named)
+
+
+class Late:
+    """What a checkpoint has for variables that are not there yet.
+
+    It lives as long as the checkpoint or one of its modules, and keeps none of them.
+    """
 
     def __init__(self, checkpoint: Checkpoint, name: str, content: Content) -> None:
-        """Begin; `restore` does it."""
-        self._checkpoint, self._name, self._content = checkpoint, name, content
-        self._consumed: set[str] = set()
+        """Begin with what was restored: nothing."""
+        self.name, self.content = name, content
+        self.consumed: set[str] = set()
         # Variables that have been looked at, or are to be when they are first read.
-        self._known: set[int] = set()
+        self.known: set[int] = set()
+        self._checkpoint = weakref.ref(checkpoint)
+        self._modules = checkpoint._modules()
+        self._held: list[Any] = []
 
-    def restore(self) -> None:
-        """Restore what is there, and wait for the rest.
+    def wait(self) -> None:
+        """Wait for variables that are made."""
+        WAITING.add(self)
+        for reference in self._modules.values():
+            module = reference()
+            if module is not None:
+                held = weakref.finalize(module, bool, self)
+                held.atexit = False
+                self._held.append(held)
 
-        Raises:
-            ShapeError, DTypeError: A variable does not take its value.
-        """
-        content, found = self._content, self._checkpoint._found()
-        pairs = list(self._pairs(found))
-        for path, name, leaf in pairs:
-            if isinstance(leaf, Variable):
-                self._check(path, name, leaf)
-        for _, name, leaf in pairs:
-            if isinstance(leaf, Variable):
-                leaf.handle.assign(content.arrays[name])
-                self._known.add(leaf.handle.serial)
-            elif isinstance(leaf, Iterator):
-                leaf.drawn.go_to(content.positions[name])
-            else:
-                leaf._stream.set_state(np.array(content.streams[name], np.uint64))
-            self._consumed.add(name)
-        if content.paths - self._consumed:
-            WAITING.add(self)
-            # It waits as long as the checkpoint is there.
-            self._checkpoint._restoring = self
+    def end(self) -> None:
+        """Wait no longer."""
+        WAITING.discard(self)
+        for held in self._held:
+            held.detach()
 
-    def _pairs(self, found: Objects) -> Iterable[tuple[str, str, Leaf]]:
+    def end_if_done(self) -> None:
+        """Wait no longer if all was restored."""
+        if not self.content.paths - self.consumed:
+            self.end()
+
+    def _found(self) -> Objects:
+        checkpoint = self._checkpoint()
+        if checkpoint is not None:
+            return checkpoint._found()
+        found = {name: reference() for name, reference in self._modules.items()}
+        return _objects_of(found)
+
+    def pairs(self, found: Objects) -> Iterable[tuple[str, str, Leaf]]:
         """Yield the path here, the path there, and the leaf of what was saved."""
-        content = self._content
+        content = self.content
         for path, leaf in found.leaves.items():
             table: Any = (
                 content.arrays
@@ -205,43 +241,79 @@ class Restoring:
             if name in table:
                 yield path, name, leaf
 
-    def _check(self, path: str, name: str, variable: Variable) -> None:
+    def check(self, path: str, name: str, variable: Variable) -> None:
         """Check that a variable takes the value that was saved.
 
         Raises:
             ShapeError, DTypeError: It does not.
         """
-        spec, found = variable.spec, spec_of(self._content.arrays[name])
+        spec, found = variable.spec, spec_of(self.content.arrays[name])
         if covers(spec.shape, found.shape) and spec.dtype is found.dtype:
             return
         kind = ShapeError if spec.dtype is found.dtype else DTypeError
         raise kind(
-            f"{self._name} has {_shown(found)} for `{path}`, which is {_shown(spec)}.",
-            origin=capture_exact(3),
+            f"{self.name} has {_shown(found)} for `{path}`, which is {_shown(spec)}.",
+            origin=capture_exact(),
             hint="Build the object as it was when it was saved; nothing was restored.",
         )
 
     def created(self, variable: Variable) -> None:
         """Take note of a new variable: its value is looked up when it is first read."""
-        handle = variable.handle
+        handle, late = variable.handle, weakref.ref(self)
 
         def find(made: Any) -> Any:
-            if handle.serial in self._known:
-                return made
-            for path, name, leaf in self._pairs(self._checkpoint._found()):
-                if isinstance(leaf, Variable) and leaf.handle is handle:
-                    self._check(path, name, leaf)
-                    self._known.add(handle.serial)
-                    self._consumed.add(name)
-                    self._end_if_done()
-                    return self._content.arrays[name]
-            return made
+            found = late()
+            return made if found is None else found._value_for(handle, made)
 
         handle.defer(find)
 
-    def _end_if_done(self) -> None:
-        if not self._content.paths - self._consumed:
-            WAITING.discard(self)
+    def _value_for(self, handle: Any, made: Any) -> Any:
+        if handle.serial in self.known:
+            return made
+        for path, name, leaf in self.pairs(self._found()):
+            if isinstance(leaf, Variable) and leaf.handle is handle:
+                self.check(path, name, leaf)
+                self.known.add(handle.serial)
+                self.consumed.add(name)
+                self.end_if_done()
+                return self.content.arrays[name]
+        return made
+
+
+class Restoring:
+    """What becomes of a checkpoint that is being restored."""
+
+    def __init__(self, checkpoint: Checkpoint, name: str, content: Content) -> None:
+        """Begin; `restore` does it."""
+        self._checkpoint, self._name, self._content = checkpoint, name, content
+        self._late = Late(checkpoint, name, content)
+
+    def restore(self) -> None:
+        """Restore what is there, and wait for the rest.
+
+        Raises:
+            ShapeError, DTypeError: A variable does not take its value.
+        """
+        content, late = self._content, self._late
+        pairs = list(late.pairs(self._checkpoint._found()))
+        for path, name, leaf in pairs:
+            if isinstance(leaf, Variable):
+                late.check(path, name, leaf)
+        before = self._checkpoint._late
+        if before is not None:
+            before.end()
+        for _, name, leaf in pairs:
+            if isinstance(leaf, Variable):
+                leaf.handle.assign(content.arrays[name])
+                late.known.add(leaf.handle.serial)
+            elif isinstance(leaf, Iterator):
+                leaf.drawn.go_to(content.positions[name])
+            else:
+                leaf._stream.set_state(np.array(content.streams[name], np.uint64))
+            late.consumed.add(name)
+        self._checkpoint._late = late
+        if content.paths - late.consumed:
+            late.wait()
 
     def _look(self) -> Objects:
         """Let all variables that are there be restored."""
@@ -258,7 +330,7 @@ class Restoring:
             FailedPreconditionError: It is not.
         """
         self.assert_existing_objects_matched()
-        left = sorted(self._content.paths - self._consumed)
+        left = sorted(self._content.paths - self._late.consumed)
         if left:
             raise _unmatched(f"{self._name} has {_listed(left)}, not found here.")
         return self
@@ -270,7 +342,7 @@ class Restoring:
             FailedPreconditionError: It was not.
         """
         found = self._look()
-        matched = {path for path, _, _ in self._pairs(found)}
+        matched = {path for path, _, _ in self._late.pairs(found)}
         left = [path for path in found.leaves if path not in matched]
         if left:
             raise _unmatched(f"{self._name or 'nothing'} has no {_listed(left)}.")
@@ -283,7 +355,7 @@ class Restoring:
             FailedPreconditionError: Nothing was.
         """
         self._look()
-        if not self._consumed - {"save_counter"}:
+        if not self._late.consumed - {"save_counter"}:
             raise _unmatched(f"nothing of {self._name or 'nothing'} was found here.")
         return self
 
@@ -295,7 +367,7 @@ class Restoring:
 def _unmatched(what: str) -> FailedPreconditionError:
     return FailedPreconditionError(
         what,
-        origin=capture_exact(3),
+        origin=capture_exact(),
         hint="Paths go by attributes: give Checkpoint the same objects under the same "
         "names, and build them, before this is asked.",
     )
@@ -319,7 +391,7 @@ def _check_outside(method: str) -> None:
         raise SideEffectError(
             f"Checkpoint.{method} is called while a function is traced: a graph does "
             "not write or read files of checkpoints.",
-            origin=capture_exact(3),
+            origin=capture_exact(),
             hint="Call it outside of the function.",
         )
 
@@ -357,7 +429,7 @@ def load_variable(save_path: Any, name: str) -> Any:
     if name not in arrays:
         raise NotFoundError(
             f"{path} has no variable {name!r}.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="ag.train.list_variables(path) lists them.",
         )
     return arrays[name]

@@ -21,11 +21,14 @@ import numpy as np
 from autograph import array_archives
 from autograph.array_archives import ArchiveError
 from graph.errors import DataLossError, NotFoundError, UnimplementedError
+from graph.locks import Lock
 from graph.origin import capture_exact
 
 FORMAT: Final = 1
 SUFFIX: Final = ".npz"
 STATE: Final = "checkpoint"
+# Guards the files that say which checkpoints there are, between reading and writing.
+UPDATING: Final = Lock()
 _KIND: Final = "autograph.checkpoint"
 _META: Final = ".checkpoint"  # no path has a dot
 _PART: Final = ".part"
@@ -88,7 +91,7 @@ def read(path: Path) -> Content:
     if not path.is_file():
         raise NotFoundError(
             f"there is no checkpoint {path}.",
-            origin=capture_exact(3),
+            origin=capture_exact(),
             hint="ag.train.latest_checkpoint(directory) returns the name of the last.",
         )
     try:
@@ -100,7 +103,7 @@ def read(path: Path) -> Content:
             raise UnimplementedError(
                 f"{path} is of format {data['format']}; this version of the library "
                 f"reads formats up to {FORMAT}.",
-                origin=capture_exact(3),
+                origin=capture_exact(),
             )
         for name, (shape, texts) in data["texts"].items():
             flat = np.empty(len(texts), object)
@@ -111,7 +114,7 @@ def read(path: Path) -> Content:
     except (ArchiveError, LookupError, TypeError, ValueError, AttributeError) as error:
         raise DataLossError(
             f"the checkpoint {path} is damaged: {error}.",
-            origin=capture_exact(3),
+            origin=capture_exact(),
             hint="Restore an older one.",
         ) from error
 
@@ -176,7 +179,7 @@ def read_state(folder: Path) -> dict[str, float]:
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise DataLossError(
             f"{path} is damaged: {error}.",
-            origin=capture_exact(3),
+            origin=capture_exact(),
             hint="Remove it; the checkpoints themselves can be restored by name.",
         ) from error
     return {name: at for name, at in found.items() if (folder / name).parent == folder}

@@ -114,12 +114,11 @@ class CheckpointManager:
             last = self._last_step
             if last is not None and step - last < self._interval:
                 return None
-        counter = self._checkpoint.save_counter
-        number = int(counter) + 1 if checkpoint_number is None else checkpoint_number
-        counter.assign(int(number))
-        path = self._checkpoint.write(f"{self._prefix}-{int(number)}")
-        self._last_step = step
-        self._note(Path(path).name)
+        number = None if checkpoint_number is None else int(checkpoint_number)
+        with files.UPDATING():
+            path = self._checkpoint._write_numbered(self._prefix, number)
+            self._last_step = step
+            self._note(Path(path).name)
         return path
 
     def _note(self, name: str) -> None:
@@ -155,7 +154,7 @@ class CheckpointManager:
 
 
 def _wrong(what: str) -> InvalidArgumentError:
-    return InvalidArgumentError(f"CheckpointManager: {what}", origin=capture_exact(3))
+    return InvalidArgumentError(f"CheckpointManager: {what}", origin=capture_exact())
 
 
 __all__: list[str] = []

@@ -242,6 +242,9 @@ MATCHES = define(
 )
 
 
+_CLASS_NAMES: Final = ("__name__", "__qualname__", "__module__")
+
+
 def _class_name(error: BaseException, *, attribute: str, may_be_numpys: bool) -> Any:
     if may_be_numpys:
         check_words(error, is_of_numpy=True)
@@ -256,6 +259,7 @@ CLASS_NAME = define(
     infer=lambda error, *, attribute, may_be_numpys: TensorSpec((), dtypes.python_str),
     kernel=_class_name,
     gradient=ZERO,
+    is_data=lambda *, attribute, **_: attribute in _CLASS_NAMES,
     can_refuse=lambda *_, may_be_numpys, **__: may_be_numpys,
     doc="The name of an exception's class: `__name__`, `__qualname__`, `__module__`.",
 )
@@ -331,6 +335,9 @@ CAUGHT_PART = define(
 _FLAG: Final = TensorSpec((), dtypes.python_bool)
 
 
+_LINKS: Final = ("__cause__", "__context__")
+
+
 def _link(error: BaseException, *, link: str) -> tuple[Any, bool]:
     found = getattr(error, link)
     return found, found is None
@@ -345,6 +352,7 @@ LINK: Final = define(
     kernel=_link,
     effects=RAISES,
     gradient=ZERO,
+    is_data=lambda *, link: link in _LINKS,
     doc="The cause or the context of an exception, and whether that is None.",
 )
 
@@ -364,6 +372,7 @@ SET_LINK: Final = define(
     kernel=_set_link,
     effects=RAISES,
     gradient=ZERO,
+    is_data=lambda *, link, **_: link in (*_LINKS, "__suppress_context__"),
     doc="Set the cause or the context of an exception, or whether it is shown.",
 )
 ADD_NOTE: Final = define(

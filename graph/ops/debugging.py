@@ -26,7 +26,13 @@ from graph.ops.arguments import (
 )
 from graph.ops.core import truth
 from graph.ops.formatting import Shown
-from graph.ops.raising import RAISE, exception_name, is_refusal, make_exception
+from graph.ops.raising import (
+    RAISE,
+    exception_name,
+    is_plain_template,
+    is_refusal,
+    make_exception,
+)
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
 from graph.tensor import _DISPATCH, Tensor
@@ -165,6 +171,9 @@ _PRINT = define(
     doc=print.__doc__,
     variadic=True,
     effects=PRINTS,
+    is_data=lambda *, template, stream="stderr", **_: (
+        stream in ("stdout", "stderr") and is_plain_template(template)
+    ),
     type_name="PrintV2",
 )
 
@@ -245,6 +254,7 @@ _ASSERT = define(
     can_refuse=lambda *_, exception, **__: is_refusal(exception),
     doc=assert_that.__doc__,
     effects=RAISES,
+    is_data=lambda *, template=None, **_: is_plain_template(template),
     type_name="Assert",
 )
 

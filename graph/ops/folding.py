@@ -13,7 +13,7 @@ import numpy as np
 
 from graph import dtypes, shapes
 from graph.dtypes import DType
-from graph.errors import DTypeError, ShapeError
+from graph.errors import DTypeError, GraphError, ShapeError
 from graph.op import NO_GRADIENT, always, define
 from graph.ops.arguments import total_size
 from graph.ops.reduction import reduced_shape
@@ -27,7 +27,10 @@ _WHY = NO_GRADIENT(
 
 
 def _ufunc(name: str) -> Any:
-    return getattr(np, name)
+    found = vars(np).get(name)  # by `getattr` NumPy may import a module
+    if not isinstance(found, np.ufunc):
+        raise GraphError(f"{name!r} is no ufunc of NumPy's")
+    return found
 
 
 @cache

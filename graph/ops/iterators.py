@@ -28,6 +28,7 @@ from graph.op import (
     Operand,
     always,
     define,
+    never,
 )
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
@@ -76,6 +77,7 @@ _KNOWN: Final = define(
     attrs={"iterator": REQUIRED},
     infer=lambda *, iterator: _ITERATOR,
     kernel=lambda *, iterator: iterator,
+    is_data=never,
     gradient=ZERO,
     doc="An iterator that was made outside of the graph.",
     type_name="AnonymousIterator",

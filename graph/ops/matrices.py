@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from functools import cache
 from typing import Any, Final
 
@@ -48,7 +49,7 @@ def parse_equation(equation: str) -> tuple[tuple[str, ...], str]:
     inputs = tuple(left.split(","))
     if not arrow:
         letters = left.replace(",", "")
-        once = {x for x in letters if letters.count(x) == 1}
+        once = {x for x, count in Counter(letters).items() if count == 1}
         right = "." * ("." in letters) + "".join(sorted(once - {"."}))
     known = set(left) - {","}
     is_sound = all(x == "." or (x.isascii() and x.isalpha()) for x in known)

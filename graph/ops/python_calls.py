@@ -19,7 +19,16 @@ from graph.dispatch import apply, as_tensor
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError, LeakedTensorError
 from graph.graph import current_graph, eager_scope
-from graph.op import ANYTHING, NO_GRADIENT, PURE, REQUIRED, Effects, always, define
+from graph.op import (
+    ANYTHING,
+    NO_GRADIENT,
+    PURE,
+    REQUIRED,
+    Effects,
+    always,
+    define,
+    never,
+)
 from graph.ops.arguments import array_of
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
@@ -261,6 +270,7 @@ _PYTHON_CALL = define(
     },
     infer=_infer,
     kernel=_run,
+    is_data=never,
     gradient=NO_GRADIENT("what a Python function computes is not known"),
     doc=py_function.__doc__,
     variadic=True,

@@ -8,13 +8,14 @@ made of, then its notes, its context and its cause, as far as the run has them.
 from __future__ import annotations
 
 import builtins
+import string
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
 from graph import dtypes, errors, nest
 from graph.building import _STATE
-from graph.errors import DeferredExceptionError, StagingError
+from graph.errors import DeferredExceptionError, GraphError, StagingError
 from graph.graph import Graph, eager_scope, is_symbolic
 from graph.op import RAISES, REQUIRED, ZERO, Op, define
 from graph.ops.copied_errors import (
@@ -67,9 +68,29 @@ def exception_class(exception: Any) -> Any:
     """Return the class that a name, or the class itself, stands for."""
     if not isinstance(exception, str):
         return exception
-    found = getattr(errors, exception, None) or getattr(builtins, exception)
-    assert issubclass(found, BaseException)
+    found = vars(errors).get(exception) or vars(builtins).get(exception)
+    if not isinstance(found, type) or not issubclass(found, BaseException):
+        raise GraphError(f"{exception!r} is no exception")
     return found
+
+
+def is_plain_template(template: Any) -> bool:
+    """Tell whether a template shows values as they are, and looks nothing up in them.
+
+    `{0.__class__}` does, as `str.format` has it.
+    """
+    if template is None:
+        return True
+    parts = string.Formatter().parse(template) if type(template) is str else [None]
+    try:
+        return all(part is not None and _is_plain(*part) for part in parts)
+    except ValueError:  # it is no template
+        return False
+
+
+def _is_plain(_: str, name: str | None, spec: str | None, kind: str | None) -> bool:
+    is_place = not name or (name.isascii() and name.isdigit())
+    return is_place and is_plain_template(spec) and kind in (None, "r", "s", "a")
 
 
 def make_exception(
@@ -232,6 +253,7 @@ RAISE: Final = define(
     kernel=_raise,
     gradient=ZERO,
     can_refuse=_may_be_refusal,
+    is_data=lambda *, template=None, **_: is_plain_template(template),
     doc="Raise an exception.",
     variadic=True,
     effects=RAISES,
@@ -246,6 +268,7 @@ MAKE: Final = define(
     effects=RAISES,
     gradient=ZERO,
     can_refuse=_may_be_refusal,
+    is_data=lambda *, template=None, **_: is_plain_template(template),
     doc="Make an exception, which is not raised yet.",
     variadic=True,
 )

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from graph import dtypes
-from graph.op import ANYTHING, REQUIRED, ZERO, Op, always, define
+from graph.op import ANYTHING, REQUIRED, ZERO, Op, always, define, never
 from graph.ops.arguments import apply_as_given
 from graph.specs import TensorSpec
 
@@ -30,6 +30,7 @@ def _define(name: str, type_name: str, doc: str, spec: Specs = ()) -> Op:
         kernel=lambda *operands, call: call(*operands),
         effects=ANYTHING,
         can_fail=always,
+        is_data=never,
         gradient=ZERO,
         doc=doc,
         type_name=type_name,

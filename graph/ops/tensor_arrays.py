@@ -16,6 +16,7 @@ from graph import dtypes, shapes, specs
 from graph.dtypes import DType
 from graph.errors import (
     DTypeError,
+    GraphError,
     InvalidArgumentError,
     OutOfRangeError,
     ShapeError,
@@ -34,7 +35,7 @@ from graph.ops.gradients import arrays as rules
 from graph.ops.gradients import lists as list_rules
 from graph.ops.lists import INT, as_held, changer, check_list, rule
 from graph.shapes import Shape
-from graph.specs import TensorSpec, list_of
+from graph.specs import ListDType, TensorSpec, list_of
 
 CLEARED = ...
 
@@ -285,6 +286,9 @@ def _element(x: TensorSpec, shape: Shape, dtype: DType) -> TensorSpec:
 def _infer_fetch(
     x: TensorSpec, place: TensorSpec, *, shape: Shape, dtype: DType
 ) -> TensorSpec:
+    if isinstance(dtype, ListDType):
+        raise GraphError(f"an array of {dtype} has no elements")
+    TensorSpec(shape, dtype)  # whatever the list says: it is a shape
     return _element(x, shape, dtype)
 
 
@@ -309,6 +313,7 @@ def _fetch_inline(
     operands: tuple[Operand, ...], out: TensorSpec, *, shape: Shape, dtype: DType
 ) -> Inline | None:
     names = {"fetch": fetch, f"dtype_{dtype.name}": dtype}
+    shape = TensorSpec(shape, dtype).shape  # of Python numbers, whatever it was
     return rule(_fetch_code, **names)(operands, out, shape=shape, dtype=dtype)
 
 

@@ -29,6 +29,7 @@ from graph.op import REQUIRED, ZERO, Op, always, define
 from graph.ops.held_values import all_held, has_errors, kinds_of, refuse_numpys_text
 from graph.ops.list_queries import ACCESS, LIST_GET
 from graph.ops.number_methods import number_attribute
+from graph.ops.raising import is_plain_template
 from graph.ops.skeletons import filled, is_carried, skeleton_of
 from graph.origin import capture, capture_exact
 from graph.partial import OptionalTensor
@@ -54,6 +55,7 @@ _FORMAT_TEXT: Final = define(
     kernel=_format_text,
     gradient=ZERO,
     can_refuse=has_errors,
+    is_data=lambda *, template, **_: is_plain_template(template),
     doc="Text with the values in it at `{0}`, `{1!r}`, ..., as `str.format` has it.",
     variadic=True,
 )

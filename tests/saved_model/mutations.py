@@ -29,7 +29,18 @@ ATOMS: tuple[object, ...] = (
     *([], {}, [[]], {"list": []}, {"array": 0}, {"dtype": "string"}),
     *({"graph": 0}, {"variable": 0}, {"float": "7ff0000000000000"}),
     *({"tagged": ["exception", "SystemExit"]}, {"int": "0x" + "f" * 4000}),
+    *({"range": [0, 1 << 62, 1]}, {"range": [0, 10**9, 1]}, {"slice": [None] * 3}),
+    *("__globals__", "{0.__class__}", "file:///tmp/written", "f2py", "__cause__", "\0"),
+    *(
+        "(" * 5000,
+        "a" * 100_000,
+        [1] * 70,
+        [1 << 40] * 3,
+        {"set": [1]},
+        {"bytes": "eA=="},
+    ),
     {"tagged": ["class", ["os", "system", ["a"]]]},
+    {"tagged": ["class", ["m", "P", ["a", "def"]]]},
     {"tagged": ["raised", ["OSError", [[], {"dict": []}, None, False, None]]]},
     {"spec": [{"dtype": "float32"}, [1 << 40, 1 << 40], "x"]},
 )
@@ -178,7 +189,7 @@ def main(model, folder, seed, count):
 
 def functions_of(loaded):
     """Return the functions in what was loaded."""
-    found = [getattr(loaded, "_call", None)]
+    found = [getattr(loaded, "_LoadedModule__function", None)]
     found += list(vars(loaded).values()) if hasattr(loaded, "__dict__") else []
     return [each for each in found if hasattr(each, "_traces")]
 

@@ -1,5 +1,6 @@
 """Saved models do, in another process without their source, what they did here."""
 
+import hashlib
 import json
 import os
 import subprocess
@@ -7,6 +8,7 @@ import sys
 import textwrap
 import threading
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -246,6 +248,23 @@ def _changes_a_list():
     return f
 
 
+def _prints_to_a_file():
+    return ag.function(
+        lambda x: ag.print(x, output_stream="file:///dev/null")
+    ).get_concrete_function(ag.constant(1))
+
+
+def _looks_up():
+    return ag.function(
+        lambda x: ag.raise_error(ValueError, [x], "{0.shape}")
+    ).get_concrete_function(ag.constant(1))
+
+
+def _draws_from_an_iterator():
+    steps = iter(ag.data.Dataset.range(3))
+    return ag.function(lambda: next(steps)).get_concrete_function()
+
+
 @pytest.mark.parametrize(
     ("make", "text"),
     [
@@ -253,10 +272,16 @@ def _changes_a_list():
         (_calls_python, "return ag.numpy_function"),
         (_changes_a_list, "the caller's"),
         (lambda: ag.function(lambda x: x), "has no graph yet"),
+        (_prints_to_a_file, "writes to a file of this machine"),
+        (_looks_up, "looks up attributes in a template"),
+        (_draws_from_an_iterator, "holds an iterator of a data set"),
         (object, "which cannot be saved"),
         (lambda: [ag.Module(), threading.Lock()], "which cannot be saved"),
     ],
-    ids=["falls", "python-call", "changes", "no-graph", "object", "in-a-list"],
+    ids=[
+        *("falls", "python-call", "changes", "no-graph", "prints", "looks-up"),
+        *("iterator", "object", "in-a-list"),
+    ],
 )
 def test_what_cannot_be_saved_is_refused_at_its_line(make, text, tmp_path):
     with pytest.raises(ag.errors.AutographError, match=text) as caught:
@@ -334,6 +359,15 @@ def _linked(model):
     (model / "values.npz").symlink_to(model.parent / "values.npz")
 
 
+def _of_no_op(model):
+    path, manifest = model / "graphs.json", model / "manifest.json"
+    path.write_text(json.dumps({"graphs": [{"name": 3}], "functions": []}))
+    held = json.loads(manifest.read_text())
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    held["files"][path.name] = {"bytes": path.stat().st_size, "sha256": digest}
+    manifest.write_text(json.dumps(held))
+
+
 def _longer(model):
     with (model / "graphs.json").open("ab") as file:
         file.write(b" ")
@@ -346,6 +380,7 @@ def _longer(model):
         (_newer, "UnimplementedError", "is of format 99; .* reads formats up to 1"),
         (_outside, "DataLossError", "'../x' is no file of a saved model"),
         (_linked, "DataLossError", "values.npz is damaged: it is no file"),
+        (_of_no_op, "DataLossError", "m is damaged: '3' is no str"),
         (_longer, "DataLossError", r"graphs.json is damaged: it has not \d+"),
         (lambda m: (m / "graphs.json").unlink(), "DataLossError", "it is no file"),
     ],
@@ -356,6 +391,19 @@ def test_damage_is_told_at_the_line_that_loads(damage, kind, text, tmp_path):
     with pytest.raises(getattr(ag.errors, kind), match=text) as caught:
         ag.saved_model.load(tmp_path / "m")
     assert caught.value.origin.filename == __file__
+    name = test_damage_is_told_at_the_line_that_loads.__name__
+    assert caught.value.origin.function == name
+    # A script has no frames around the line that loads.
+    code = f"import autograph; autograph.saved_model.load({str(tmp_path / 'm')!r})"
+    found = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(Path(ag.__file__).parents[1])},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    last = found.stderr.partition("\nautograph.errors.")[2]
+    assert last.startswith(f"{kind}: "), found.stderr
 
 
 @pytest.mark.parametrize(
@@ -374,3 +422,113 @@ def test_damaged_models_are_errors_or_verify(count, tmp_path):
         text=True,
     )
     assert found.returncode == 0, found.stdout + found.stderr
+
+
+class _Pair(NamedTuple):
+    a: Any
+    b: Any
+
+
+@ag.function(
+    input_signature=[
+        _Pair(ag.TensorSpec([None], ag.float32), ag.TensorSpec([], ag.int32))
+    ]
+)
+def _of_a_pair(p):
+    return p.a * ag.cast(p.b, ag.float32), p
+
+
+@ag.function(input_signature=[ag.TensorSpec([2], ag.float64)])
+def _of_two(x):
+    return x + 1.0
+
+
+@ag.function
+def _sliced(x, part=slice(1, 3)):
+    return x[part]
+
+
+def _own_pair():
+    """Return a class like that of the source, as a program that loads has it."""
+    return NamedTuple("_Pair", [("a", Any), ("b", Any)])
+
+
+@pytest.mark.parametrize(
+    ("function", "first", "call"),
+    [
+        (_of_a_pair, None, lambda f, pair: f(pair([1.0, 2.0], 3))[0]),
+        (_of_a_pair, None, lambda f, pair: f(p=pair(np.ones(2, "f"), np.int32(2)))[0]),
+        (_of_two, None, lambda f, _: f([1, 2])),
+        (_of_two, None, lambda f, _: f(np.array([1.0, 2.0], "f"))),
+        (_sliced, [ag.range(5)], lambda f, _: f(ag.range(5))),
+        (_sliced, [ag.range(5)], lambda f, _: f(ag.range(5), slice(1, 3))),
+    ],
+    ids=["pair", "arrays", "list", "cast", "default", "slice"],
+)
+def test_loaded_functions_take_what_the_original_takes(function, first, call, tmp_path):
+    if first is not None:
+        function(*first)
+    ag.saved_model.save(function, tmp_path / "m")
+    loaded = ag.saved_model.load(tmp_path / "m")
+    expected = call(function, _Pair)
+    found = call(loaded, _own_pair())
+    np.testing.assert_array_equal(found, expected)
+    assert found.dtype == expected.dtype
+
+
+def test_loaded_functions_refuse_what_their_signature_does(tmp_path):
+    ag.saved_model.save(_of_two, tmp_path / "m")
+    loaded = ag.saved_model.load(tmp_path / "m")
+    for f in (_of_two, loaded):
+        with pytest.raises(
+            ag.errors.InputMismatchError, match=r"x has the shape \(3,\)"
+        ):
+            f([1.0, 2.0, 3.0])
+    assert loaded.get_concrete_function().name == "_of_two"
+
+
+def test_what_a_graph_does_not_take_is_told(tmp_path):
+    data = ag.data.Dataset.range(3)
+
+    @ag.function
+    def f(config, data):
+        total = config["x"] * 0
+        for name in config:
+            total += config[name]
+        return data.reduce(total, lambda s, _: s + 1)
+
+    f({"x": ag.constant(1), "y": ag.constant(2)}, data)
+    ag.saved_model.save(f, tmp_path / "m")
+    loaded = ag.saved_model.load(tmp_path / "m")
+    one = ag.constant(1)
+    for given, text in (
+        ({"y": one, "x": one}, "it looks at the order of the keys"),
+        ({"x": one, "y": one}, "was traced for another object in data, which is gone"),
+    ):
+        with pytest.raises(ag.errors.ConcreteArgumentError, match=text):
+            loaded(given, data)
+
+
+def test_models_that_were_loaded_keep_signatures_and_names(tmp_path):
+    module = ag.Module()
+    module._call, module.lock = 3, threading.Lock()
+    ag.saved_model.save(module, tmp_path / "a", signatures=_of_two)
+    once = ag.saved_model.load(tmp_path / "a")
+    ag.saved_model.save(once, tmp_path / "b")
+    twice = ag.saved_model.load(tmp_path / "b")
+    x = ag.constant([1.0, 2.0], ag.float64)
+    for each in (once, twice):
+        assert each._call == 3
+        assert repr(each) == "<Module, loaded>"
+        found = each.signatures["serving_default"](x=x)
+        np.testing.assert_array_equal(found["output_0"], [2.0, 3.0])
+        with pytest.raises(AttributeError, match="`lock` was not saved"):
+            each.lock
+    signatures = {"again": once.signatures["serving_default"]}
+    ag.saved_model.save(module, tmp_path / "c", signatures=signatures)
+    assert set(ag.saved_model.load(tmp_path / "c").signatures) == {"again"}
+    module.signatures = ["mine"]
+    with pytest.raises(ag.errors.SignatureError, match="has an attribute `signatures`"):
+        ag.saved_model.save(module, tmp_path / "d", signatures=_of_two)
+    ag.saved_model.save(module, tmp_path / "d")
+    assert ag.saved_model.load(tmp_path / "d").signatures == ["mine"]

@@ -1,11 +1,13 @@
 """Checkpoints bring back what they saved, by path, also what is made later."""
 
+import gc
 import json
 import os
 import signal
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 from pathlib import Path
 
@@ -13,6 +15,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
+from graph.variable import WAITING
 
 
 class Layer(ag.Module):
@@ -102,6 +105,38 @@ def test_what_is_made_later_is_restored_then(decorate, tmp_path):
     status.assert_consumed()
     assert values(other) == values(net)
     assert Layer()(x).numpy().tolist() == [[1.0, 2.0]]  # one of no checkpoint
+
+
+def test_a_module_waits_for_its_variables_without_its_checkpoint(tmp_path):
+    net = filled()
+    path = ag.train.Checkpoint(net=net).save(tmp_path / "ckpt")
+    other, root = Net(), Net()
+    ag.train.Checkpoint(net=other).restore(path)
+    ag.train.Checkpoint(root).restore(ag.train.Checkpoint(net).save(tmp_path / "root"))
+    gc.collect()
+    for each in (other, root):
+        each(ag.ones([1, 3]))
+        assert values(each) == values(net)
+
+
+def test_what_waits_ends_with_its_module_or_when_all_is_found(tmp_path):
+    path = ag.train.Checkpoint(net=filled()).save(tmp_path / "ckpt")
+    before, kept = len(WAITING), []
+    nets = [Net() for _ in range(5)]
+    for net in nets:
+        checkpoint = ag.train.Checkpoint(net=net)
+        checkpoint.restore(path)
+        checkpoint.restore(path)
+        kept.append(ag.Variable(1.0))  # of no checkpoint, and never read
+    assert len(WAITING) == before + 5
+    net(ag.ones([1, 3])).numpy()
+    for variable in net.variables:
+        variable.numpy()
+    assert len(WAITING) == before + 4
+    del nets, net, checkpoint
+    gc.collect()
+    assert len(WAITING) == before
+    assert float(kept[0]) == 1.0
 
 
 def test_what_was_assigned_before_it_is_read_stays(tmp_path):
@@ -306,6 +341,44 @@ def test_a_manager_keeps_the_last_ones(tmp_path):
     assert int(w) == 4
     assert later.save() == str(tmp_path / "ckpt-6")
     assert len(later.checkpoints) == 2
+
+
+def test_threads_that_save_are_all_noted(tmp_path):
+    checkpoint = ag.train.Checkpoint(v=ag.Variable(0))
+    manager = ag.train.CheckpointManager(checkpoint, tmp_path / "m", None)
+
+    def save():
+        for _ in range(5):
+            checkpoint.save(tmp_path / "c")
+            manager.save()
+
+    threads = [threading.Thread(target=save) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    numbers = []
+    for folder in (tmp_path, tmp_path / "m"):
+        names = json.loads((folder / "checkpoint").read_text())["checkpoints"]
+        assert {f"{name}.npz" for name in names} == {
+            x.name for x in folder.glob("*.npz")
+        }
+        numbers += [int(name.partition("-")[2]) for name in names]
+    assert sorted(numbers) == list(range(1, 41))
+
+
+def test_a_save_that_fails_is_not_counted(tmp_path):
+    checkpoint = ag.train.Checkpoint(v=ag.Variable(0))
+    manager = ag.train.CheckpointManager(checkpoint, tmp_path / "m", None)
+    manager.save()
+    (tmp_path / "m" / "ckpt-2.npz").mkdir()  # in the way
+    with pytest.raises(IsADirectoryError):
+        manager.save()
+    assert int(checkpoint.save_counter) == 1
+    assert manager.checkpoints == [str(tmp_path / "m" / "ckpt-1")]
+    assert not list((tmp_path / "m").glob(".*"))
+    (tmp_path / "m" / "ckpt-2.npz").rmdir()
+    assert manager.save() == str(tmp_path / "m" / "ckpt-2")
 
 
 def test_a_manager_saves_at_intervals_of_steps(tmp_path):
