@@ -471,7 +471,7 @@ class LearningRateScheduler(Callback):
     """
 
     def __init__(
-        self, schedule: Callable[[int, float], float], verbose: int = 0
+        self, schedule: Callable[[int, float], Any], verbose: int = 0
     ) -> None:
         super().__init__()
         self.schedule, self.verbose = schedule, verbose

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, Final
 
@@ -65,11 +65,13 @@ class _State:
         compiled: What it was compiled with.
         functions: The steps, by their names, as they are called.
         history: What the last `fit` returned.
+        restoring: What weights come from that have not been made yet.
     """
 
     compiled: Compiled | None = None
     functions: dict[str, Callable[[Any], Any]] = field(default_factory=dict)
     history: History | None = None
+    restoring: Checkpoint | None = None
 
 
 class Trainer(Layer):
@@ -128,7 +130,7 @@ class Trainer(Layer):
             CompiledMetrics(metrics),
             bool(run_eagerly),
         )
-        self._ag_training = _State(compiled, history=self._training.history)
+        self._ag_training = replace(self._training, compiled=compiled, functions={})
 
     @property
     def optimizer(self) -> Any:
@@ -260,10 +262,10 @@ class Trainer(Layer):
                 return call_user(getattr(self, name), data)
 
             compiled = self._training.compiled
-            if compiled is not None and compiled.run_eagerly:
-                functions[name] = lambda data: step(nest.map_structure(as_tensor, data))
-            else:
-                functions[name] = function(step, reduce_retracing=True)
+            is_eager = compiled is not None and compiled.run_eagerly
+            functions[name] = (
+                step if is_eager else function(step, reduce_retracing=True)
+            )
         return functions[name]
 
     # -- Training
@@ -481,7 +483,7 @@ class Trainer(Layer):
         for number, data in enumerate(epochs.epoch()):
             if begin:
                 begin(number, None)
-            found.append(nest.map_structure(_as_array, step(data)))
+            found.append(nest.map_structure(_as_array, step(_as_tensors(data))))
             if end:
                 end(number, {"outputs": found[-1]})
         if not found:
@@ -501,7 +503,7 @@ class Trainer(Layer):
         for number, data in enumerate(batches):
             if begin:
                 begin(number, None)
-            logs = step(data)
+            logs = step(_as_tensors(data))
             if end:
                 end(number, _as_numbers(logs))
                 if self.stop_training and kind == "train":
@@ -542,7 +544,7 @@ class Trainer(Layer):
         """Return the predictions for the samples as one batch, as NumPy arrays."""
         _check_outside("predict_on_batch")
         data = as_arrays("predict_on_batch", x)
-        found = self._function("predict_step")(data)
+        found = self._function("predict_step")(_as_tensors(data))
         return nest.map_structure(_as_array, found)
 
     def _on_batch(
@@ -564,7 +566,7 @@ class Trainer(Layer):
         (data,) = as_batches(
             method, x, y, sample_weight, batch_size=size, class_weight=class_weight
         ).start()
-        logs = self._function(f"{kind}_step")(data)
+        logs = self._function(f"{kind}_step")(_as_tensors(data))
         return _as_result(_as_numbers(logs), return_dict)
 
     # -- Files
@@ -589,8 +591,9 @@ class Trainer(Layer):
             ShapeError: A variable is of another shape; nothing is changed then.
             FailedPreconditionError: The file lacks a variable that the model has.
         """
-        restoring = Checkpoint(self).restore(os.fsdecode(filepath))
-        restoring.assert_existing_objects_matched()
+        checkpoint = Checkpoint(self)
+        checkpoint.restore(os.fsdecode(filepath)).assert_existing_objects_matched()
+        self._training.restoring = checkpoint  # it waits as long as this is there
 
 
 # -- Arguments -------------------------------------------------------------------------
@@ -690,6 +693,11 @@ def _no_batches() -> InvalidArgumentError:
 
 
 # -- Results ---------------------------------------------------------------------------
+
+
+def _as_tensors(data: Any) -> Any:
+    """Return a batch as steps take it, whatever it comes from."""
+    return nest.map_structure(as_tensor, data)
 
 
 def _as_array(value: Any) -> Any:
