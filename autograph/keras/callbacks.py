@@ -470,9 +470,7 @@ class LearningRateScheduler(Callback):
         DTypeError: At an epoch, the schedule returns no number.
     """
 
-    def __init__(
-        self, schedule: Callable[[int, float], Any], verbose: int = 0
-    ) -> None:
+    def __init__(self, schedule: Callable[[int, float], Any], verbose: int = 0) -> None:
         super().__init__()
         self.schedule, self.verbose = schedule, verbose
 

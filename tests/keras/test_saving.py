@@ -60,6 +60,38 @@ def test_a_loaded_model_takes_batches_of_any_size_and_the_flag(tmp_path):
     np.testing.assert_array_equal(found.inner(X), model.inner(X))
 
 
+class Through(layers.Layer):
+    """Does not take the flag, which the layer within does."""
+
+    def __init__(self, inner):
+        super().__init__()
+        self.inner = inner
+
+    def call(self, inputs, *, factor=2.0):
+        return self.inner(inputs) * factor
+
+
+class Default(layers.Layer):
+    def call(self, inputs, training=True):
+        return inputs + 1.0 if training else inputs
+
+
+def test_the_flag_reaches_layers_within(tmp_path):
+    layer = Through(Model())
+    layer(X)
+    found = loaded(layer, tmp_path)
+    for options in ({}, {"training": True}, {"training": False}):
+        np.testing.assert_array_equal(found(X, **options), layer(X, **options))
+
+
+def test_the_default_of_the_flag_is_kept(tmp_path):
+    layer = Default()
+    layer(X)
+    found = loaded(layer, tmp_path)
+    np.testing.assert_array_equal(found(X), X + 1)
+    np.testing.assert_array_equal(found(X, training=False), X)
+
+
 def test_a_model_that_was_built_is_saved_without_a_call(tmp_path):
     table, numbers = layers.Embedding(5, 2), np.array([[1, 0, 4]])
     table.build((None, 3))

@@ -442,30 +442,27 @@ class Layer(Module):
         """Return what `saved_model.save` needs to save calls of the layer.
 
         It is `__call__` for arguments like those of the first call, with a batch of any
-        size: without `training`, and with it where `call` takes the flag. A layer that
-        was neither called nor built has none.
+        size, and for `training` true and false, where something takes the flag. A layer
+        that was neither called nor built has none.
         """
         if self._ag_specs is None:
             return {}
-        parameter = _training_parameter(self.call)
 
         def call(*args: Any, **kwargs: Any) -> Any:
             return self(*args, **kwargs)
 
-        signature = inspect.signature(self.call)
-        parameters = [
-            each.replace(default=False) if each.name == "training" else each
-            for each in signature.parameters.values()
-        ]
+        parameter = _training_parameter(self.call)
+        is_flagged = parameter is not None or bool(self._layers_within())
+        default = parameter is not None and bool(parameter.default)
         call.__name__ = "__call__"
-        call.__signature__ = signature.replace(  # type: ignore[attr-defined]
-            parameters=parameters
+        call.__signature__ = _with_flag(  # type: ignore[attr-defined]
+            inspect.signature(self.call), default if is_flagged else None
         )
-        found = function(call)
-        args, kwargs = self._ag_specs
-        for flag in (False, True) if parameter else ():
+        found, (args, kwargs) = function(call), self._ag_specs
+        # The first is the one for calls without the flag.
+        for flag in (default, not default) if is_flagged else ():
             found.get_concrete_function(*args, **kwargs, training=flag)
-        if not parameter:
+        if not is_flagged:
             found.get_concrete_function(*args, **kwargs)
         return {"__call__": found}
 
@@ -542,6 +539,22 @@ def _build(layer: Layer, build: Any, input_shape: Any) -> None:
     if is_traced:
         made = {k: v for k, v in vars(layer).items() if before.get(k) is not v}
         setattr(layer, SETTLED, Settled(made))
+
+
+def _with_flag(signature: inspect.Signature, default: bool | None) -> inspect.Signature:
+    """Return the signature of a call with a flag; as it is for None."""
+    if default is None:
+        return signature
+    parameters = {
+        name: each.replace(default=default) if name == "training" else each
+        for name, each in signature.parameters.items()
+    }
+    if "training" not in parameters:
+        kind = inspect.Parameter.KEYWORD_ONLY
+        flag = inspect.Parameter("training", kind, default=default)
+        parameters["training"] = flag
+    ordered = sorted(parameters.values(), key=lambda each: each.kind)
+    return signature.replace(parameters=ordered)
 
 
 def _training_parameter(call: Any) -> _Parameter | None:
