@@ -10,7 +10,6 @@ from autograph.keras import losses as losses_module
 from autograph.keras import metrics as metrics_module
 from autograph.keras.losses import Loss
 from autograph.keras.metrics import Mean, Metric
-from autograph.keras.optimizers import Optimizer
 from graph import ops
 from graph.dispatch import as_tensor
 from graph.errors import (
@@ -30,14 +29,12 @@ class Compiled:
     """What a model was compiled with.
 
     Attributes:
-        optimizer: What changes its variables.
         losses: The losses of its outputs.
         metrics: Their metrics.
         run_eagerly: Are steps run as plain Python?
         loss_tracker: The mean of the loss over an epoch.
     """
 
-    optimizer: Optimizer
     losses: Losses
     metrics: CompiledMetrics
     run_eagerly: bool

@@ -62,15 +62,15 @@ class _State:
     """What a model knows of its training. No container: its variables are not found.
 
     Attributes:
-        compiled: What it was compiled with.
+        compiled: Its losses and metrics.
+        optimizer: What changes its variables.
         functions: The steps, by their names, as they are called.
-        history: What the last `fit` returned.
         restoring: What weights come from that have not been made yet.
     """
 
     compiled: Compiled | None = None
+    optimizer: Any = None
     functions: dict[str, Callable[[Any], Any]] = field(default_factory=dict)
-    history: History | None = None
     restoring: Checkpoint | None = None
 
 
@@ -79,9 +79,11 @@ class Trainer(Layer):
 
     Attributes:
         stop_training: Set by callbacks: `fit` ends after this batch.
+        history: What the last `fit` returned.
     """
 
     stop_training = False
+    history: Any = None
     _ag_training: _State | None = None
 
     @property
@@ -125,23 +127,25 @@ class Trainer(Layer):
         """
         del jit_compile
         compiled = Compiled(
-            optimizers.get(optimizer),
             Losses(loss, loss_weights),
             CompiledMetrics(metrics),
             bool(run_eagerly),
         )
-        self._ag_training = replace(self._training, compiled=compiled, functions={})
+        self._ag_training = replace(
+            self._training,
+            compiled=compiled,
+            optimizer=optimizers.get(optimizer),
+            functions={},
+        )
 
     @property
     def optimizer(self) -> Any:
-        """The optimizer that the model was compiled with; None if it was not."""
-        compiled = self._training.compiled
-        return None if compiled is None else compiled.optimizer
+        """The optimizer that the model was compiled with, or that was assigned."""
+        return self._training.optimizer
 
-    @property
-    def history(self) -> History | None:
-        """What the last `fit` returned."""
-        return self._training.history
+    @optimizer.setter
+    def optimizer(self, value: Any) -> None:
+        self._ag_training = replace(self._training, optimizer=value, functions={})
 
     @property
     def metrics(self) -> list[Metric]:
@@ -185,7 +189,7 @@ class Trainer(Layer):
         if variables:
             gradients = tape.gradient(loss, variables)
             pairs = zip(gradients, variables, strict=True)
-            self._compiled("train_step").optimizer.apply_gradients(pairs)
+            self.optimizer.apply_gradients(pairs)
         logs: dict[str, Any] = call_user(self.compute_metrics, x, y, y_pred, weight)
         return logs
 
@@ -373,7 +377,7 @@ class Trainer(Layer):
             do_validation=validation is not None,
         )
         self.stop_training = False
-        self._training.history = history
+        self.history = history
         called.call("on_train_begin", None)
         logs: dict[str, Any] = {}
         for epoch in range(first, last):
@@ -628,6 +632,7 @@ def _steps(batches: Batches, steps: Any, name: str) -> int | None:
 
 
 def _validation(data: Any, batch_size: Any, steps: Any) -> Epochs:
+    data = tuple(data) if isinstance(data, list) else data
     is_arrays = isinstance(data, tuple)
     batches = as_batches(
         "fit: validation_data",

@@ -304,6 +304,77 @@ def test_steps_of_a_subclass_are_staged():
     assert len(history["twice"]) == 3
 
 
+def test_metrics_of_compile_in_a_step_of_ones_own():
+    class Own(ag.keras.Sequential):
+        def train_step(self, data):
+            x, y = data
+            with ag.GradientTape() as tape:
+                y_pred = self(x, training=True)
+                loss = self.compute_loss(y=y, y_pred=y_pred)
+            variables = self.trainable_variables
+            self.optimizer.apply(tape.gradient(loss, variables), variables)
+            for metric in self.metrics:
+                if metric.name == "loss":
+                    metric.update_state(loss)
+                else:
+                    metric.update_state(y, y_pred)
+            return {each.name: each.result() for each in self.metrics}
+
+    plain = linear(["mae"])
+    model = Own(linear().layers)
+    model.compile(ag.optimizers.SGD(RATE), "mse", ["mae"])
+    # Batches of one size: the loss is a mean over batches here.
+    histories = [fitted(each, X[:8], Y[:8], SIZE) for each in (model, plain)]
+    assert list(histories[0]) == ["loss", "mae"]
+    for name in ("loss", "mae"):
+        np.testing.assert_allclose(histories[0][name], histories[1][name], rtol=1e-6)
+    np.testing.assert_array_equal(model.get_weights(), plain.get_weights())
+
+
+def test_two_optimizers_and_metrics_of_the_model():
+    class Opposed(ag.keras.Model):
+        """One weight is pulled up, the other down."""
+
+        def __init__(self):
+            super().__init__()
+            self.up = self.add_weight("up", (), initializer="zeros")
+            self.down = self.add_weight("down", (), initializer="zeros")
+            self.distance = ag.metrics.Mean(name="distance")
+
+        def compile(self, up, down):
+            super().compile()
+            self.optimizers = [up, down]
+
+        @property
+        def metrics(self):
+            return [self.distance]
+
+        def train_step(self, data):
+            for sign, optimizer, variable in zip(
+                (-1.0, 1.0), self.optimizers, (self.up, self.down), strict=True
+            ):
+                with ag.GradientTape() as tape:
+                    loss = sign * variable * ag.reduce_sum(data)
+                optimizer.apply([tape.gradient(loss, variable)], [variable])
+            self.distance.update_state(self.up - self.down)
+            return {"distance": self.distance.result()}
+
+    model = Opposed()
+    model.compile(ag.optimizers.SGD(1.0), ag.optimizers.SGD(0.5))
+    history = fitted(model, np.ones(4, np.float32), batch_size=2, epochs=2)
+    assert [float(model.up), float(model.down)] == [8.0, -4.0]
+    assert history == {"distance": [4.5, 10.5]}  # of 3 and 6; of 9 and 12
+
+
+def test_an_optimizer_that_is_assigned_takes_the_next_steps():
+    model = linear()
+    fitted(model, X, Y, SIZE, epochs=1)
+    model.optimizer = ag.optimizers.SGD(0.0)
+    before = model.get_weights()
+    fitted(model, X, Y, SIZE, epochs=1)
+    np.testing.assert_array_equal(model.get_weights(), before)
+
+
 def test_a_loss_of_the_model():
     class Own(ag.keras.Sequential):
         def compute_loss(self, x=None, y=None, y_pred=None, sample_weight=None):
@@ -391,6 +462,7 @@ MISTAKES = {
     "labels of another shape": (lambda: linear().fit(X, Y[:, :1], verbose=0), "labels have shape"),
     "a loss that is not reduced": (lambda: reduces_nothing().fit(X, Y, verbose=0), "loss 'MeanSquaredError' is of shape"),
     "metrics of other outputs": (lambda: linear_of({"a": ["mse"]}).evaluate(X, Y, verbose=0), "metrics for the output 'a'"),
+    "fewer gradients than variables": (lambda: ag.optimizers.SGD().apply([], [ag.Variable(1.0)]), "0 gradients, and 1 variables"),
     "in a graph": (fits_in_a_graph, "while a function is traced"),
 }  # fmt: skip
 

@@ -224,6 +224,25 @@ class Optimizer(Module):
             self._step(found)
         return self.iterations
 
+    def apply(
+        self, grads: Iterable[Any], trainable_variables: Iterable[Variable]
+    ) -> Variable:
+        """Change variables by one step; as `apply_gradients`, with two lists.
+
+        Raises:
+            InvalidArgumentError: There are not as many gradients as variables;
+                otherwise as `apply_gradients`.
+        """
+        gradients, variables = list(grads), list(trainable_variables)
+        if len(gradients) != len(variables):
+            raise InvalidArgumentError(
+                f"{self.name}: there are {len(gradients)} gradients, and "
+                f"{len(variables)} variables.",
+                origin=capture_exact(2),
+                hint="Pass a gradient for each variable, in the same order.",
+            )
+        return self.apply_gradients(zip(gradients, variables, strict=True))
+
     def minimize(
         self,
         loss: Any,
