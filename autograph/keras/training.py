@@ -44,6 +44,7 @@ from autograph.user_calls import call_user
 from graph import nest, ops
 from graph.dispatch import as_tensor
 from graph.errors import (
+    FailedPreconditionError,
     InvalidArgumentError,
     SideEffectError,
     UnsupportedArgumentError,
@@ -72,6 +73,10 @@ class _State:
     optimizer: Any = None
     functions: dict[str, Callable[[Any], Any]] = field(default_factory=dict)
     restoring: Checkpoint | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what copies have: not the steps, which are those of this model."""
+        return {**vars(self), "functions": {}, "restoring": None}
 
 
 class Trainer(Layer):
@@ -593,10 +598,16 @@ class Trainer(Layer):
         Raises:
             NotFoundError: There is no such file.
             ShapeError: A variable is of another shape; nothing is changed then.
-            FailedPreconditionError: The file lacks a variable that the model has.
+            FailedPreconditionError: The file lacks a variable that the model has;
+                nothing is changed then.
         """
-        checkpoint = Checkpoint(self)
-        checkpoint.restore(os.fsdecode(filepath)).assert_existing_objects_matched()
+        checkpoint, before = Checkpoint(self), self.get_weights()
+        restoring = checkpoint.restore(os.fsdecode(filepath))
+        try:
+            restoring.assert_existing_objects_matched()
+        except FailedPreconditionError:
+            self.set_weights(before)
+            raise
         self._training.restoring = checkpoint  # it waits as long as this is there
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import re
 
 import numpy as np
@@ -395,6 +397,41 @@ def test_weights_are_saved_and_loaded_before_they_are_made(tmp_path):
     np.testing.assert_array_equal(
         other.predict(X, verbose=0), X @ model.get_weights()[0]
     )
+
+
+@pytest.mark.parametrize(
+    "copied", [copy.deepcopy, lambda model: pickle.loads(pickle.dumps(model))]
+)
+def test_a_copy_of_a_fitted_model_is_trained_by_itself(copied):
+    model = ag.keras.Sequential([layers.Dense(2, dtype="float64")])
+    model.compile(ag.optimizers.SGD(RATE), "mse")
+    fitted(model, X, Y, SIZE)
+    other = copied(model)
+    before = model.get_weights()
+    fitted(other, X, Y, SIZE, epochs=1)
+    after = model.get_weights()
+    for one, two, three in zip(before, after, other.get_weights(), strict=True):
+        np.testing.assert_array_equal(one, two)
+        assert not np.array_equal(one, three)
+    fitted(model, X, Y, SIZE, epochs=1)
+    for one, two in zip(model.get_weights(), other.get_weights(), strict=True):
+        np.testing.assert_array_equal(one, two)
+
+
+def test_weights_that_do_not_fit_change_nothing(tmp_path):
+    model = linear()
+    fitted(model, X, Y)
+    model.save_weights(tmp_path / "weights")
+    for units in ([2, 2], [3]):
+        other = ag.keras.Sequential([layers.Dense(n, use_bias=False) for n in units])
+        other.build((None, 3))
+        before = other.get_weights()
+        with pytest.raises(AutographError) as caught:
+            other.load_weights(tmp_path / "weights")
+        assert caught.value.origin is not None
+        assert caught.value.origin.filename == __file__
+        for one, two in zip(before, other.get_weights(), strict=True):
+            np.testing.assert_array_equal(one, two)
 
 
 def test_the_end_of_the_data_ends_training():
