@@ -109,6 +109,14 @@ class Module:
             for variable in module.variables
         }
 
+    def functions_to_save(self) -> dict[str, Any]:
+        """Return functions of `ag.function` that `saved_model.save` adds, by name.
+
+        They are saved along with those that are attributes. One of the name `__call__`
+        makes what is loaded callable.
+        """
+        return {}
+
     @property
     def submodules(self) -> tuple[Module, ...]:
         """The modules in this one, those in them after them, and so on; each once."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -109,7 +110,7 @@ class Progressing(Over):
 
 
 @functools.cache
-def _bar_class() -> Callable[..., Any]:
+def _bar_class() -> type[Any]:
     """Return tqdm's class of bars, for terminals or notebooks.
 
     Without its thread, which looks after bars that skip updates: these skip none.
@@ -126,6 +127,16 @@ def _bar_class() -> Callable[..., Any]:
             hint="Install it: pip install 'autograph[data]', or pip install tqdm.",
         ) from error
     return type("Bar", (auto.tqdm,), {"monitor_interval": 0})
+
+
+def shown_bar_class() -> type[Any] | None:
+    """Return the class of bars; None without tqdm, or without anything to show them."""
+    try:
+        found = _bar_class()
+    except FailedPreconditionError:
+        return None
+    is_notebook = any(each.__name__ == "tqdm_notebook" for each in found.__mro__)
+    return found if is_notebook or sys.stderr.isatty() else None
 
 
 def _options() -> frozenset[str]:

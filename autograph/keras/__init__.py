@@ -2,6 +2,10 @@
 
 layers/       what has weights, or none
 models        layers made of layers
+training      how models are trained: `compile`, `fit`, `evaluate`, `predict`
+compiled      the losses and metrics of a model's outputs
+batches       batches of samples, from what `fit` is given
+callbacks     what happens between the batches and epochs of `fit`
 activations   functions between layers
 initializers  the first values of weights
 regularizers  what weights cost
@@ -15,6 +19,7 @@ from __future__ import annotations
 
 from autograph.keras import (
     activations,
+    callbacks,
     initializers,
     layers,
     losses,
@@ -29,6 +34,7 @@ __all__ = [
     "Model",
     "Sequential",
     "activations",
+    "callbacks",
     "initializers",
     "layers",
     "losses",

@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
+from autograph import saved_model
 from autograph.decorator import function
-from autograph.keras.layers.layer import Layer
-from graph.convert import is_sequence
+from autograph.keras.layers.layer import Layer, specs_of
+from autograph.keras.training import Trainer
 from graph.errors import FailedPreconditionError, UnsupportedArgumentError
 from graph.origin import capture_exact
-from graph.specs import TensorSpec
 
 
-class Model(Layer):
+class Model(Trainer):
     """A layer made of layers, which are its attributes.
 
         class Classifier(ag.keras.Model):
@@ -43,7 +43,7 @@ class Model(Layer):
         def run(inputs: Any) -> None:
             self.call(inputs)
 
-        function(run).get_concrete_function(_specs_of(input_shape, self.dtype))
+        function(run).get_concrete_function(specs_of(input_shape, self.dtype))
 
     def _scope(self) -> AbstractContextManager[Any]:
         if type(self).build is Model.build:  # weights are named as by a call
@@ -75,6 +75,34 @@ class Model(Layer):
             origin=capture_exact(2),
             hint=f"It has {', '.join(each.name for each in self.layers) or 'none'}.",
         )
+
+    def save(self, filepath: Any) -> None:
+        """Write the model as a saved model: its variables, and graphs of its calls.
+
+        Args:
+            filepath: The directory; a saved model that is there already is replaced.
+
+        Raises:
+            FailedPreconditionError: The model has not been called yet.
+            SerialisationError: Something cannot be saved; the error is at its line.
+        """
+        saved_model.save(self, filepath)
+
+
+def load_model(filepath: Any) -> Any:
+    """Return what `Model.save` has written: an object that is called like the model.
+
+    It has the variables and the graphs of the model, and none of its source: it can be
+    called, and trained in a loop of one's own. It has no `fit`.
+
+    Args:
+        filepath: The directory.
+
+    Raises:
+        NotFoundError: There is no saved model.
+        DataLossError: It is damaged.
+    """
+    return saved_model.load(filepath)
 
 
 class Sequential(Model):
@@ -132,13 +160,4 @@ class Sequential(Model):
         return inputs
 
 
-def _specs_of(shape: Any, dtype: Any) -> Any:
-    """Return the specs of inputs of a shape, or of a structure of shapes."""
-    if isinstance(shape, dict):
-        return {key: _specs_of(each, dtype) for key, each in shape.items()}
-    if is_sequence(shape) and any(is_sequence(each) for each in shape):
-        return [_specs_of(each, dtype) for each in shape]
-    return TensorSpec(shape, dtype)
-
-
-__all__ = ["Model", "Sequential"]
+__all__ = ["Model", "Sequential", "load_model"]

@@ -148,6 +148,8 @@ class _Saving:
         # id(object) -> its number; of those that `_alive` keeps.
         self._numbers: dict[int, int] = {}
         self._alive: list[Any] = []
+        # Variables of modules that are not to be trained.
+        self._frozen: set[int] = set()
 
     def reference(self, value: Any, path: str) -> int:
         """Return the number of an object that has to be saved.
@@ -212,6 +214,8 @@ class _Saving:
         return {"kind": "value", "value": self.writer.write(value)}
 
     def _module(self, module: Module, path: str) -> Any:
+        if module._is_frozen:
+            self._frozen.update(map(id, module.variables))
         attributes: dict[str, int] = {}
         left_out: dict[str, str] = {}
         class_name, held = type(module).__name__, dict(_attributes(module))
@@ -296,10 +300,11 @@ class _Saving:
         found = []
         for handle in self.writer.handles:  # arrays are added, but no variables
             owner = handle.owner
+            is_frozen = owner is None or id(owner) in self._frozen
             found.append({
                 "name": handle.name,
                 "spec": self.writer.write(handle.spec)["spec"],
-                "trainable": owner is not None and owner.trainable,
+                "trainable": not is_frozen and owner.trainable,
                 "value": self.writer.write(np.asarray(handle.value))["array"],
             })  # fmt: skip
         return found
@@ -351,6 +356,9 @@ def _attributes(module: Module) -> Iterable[tuple[str, Any]]:
             if isinstance(value, Function) and name not in own:
                 own[name] = value
                 yield name, getattr(module, name)
+    for name, function in module.functions_to_save().items():
+        if name not in own:
+            yield name, function
 
 
 def _identity(value: Any) -> int:

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 
+from autograph.decorator import function
 from autograph.keras import initializers, regularizers
 from autograph.module import Module
 from autograph.training import Flag, current_flag
@@ -35,6 +36,7 @@ from graph.graph import current_graph, eager_scope
 from graph.locks import Lock
 from graph.name_scope import name_scope
 from graph.origin import capture_exact, is_library_code
+from graph.specs import TensorSpec
 from graph.staging.watch import SETTLED, Settled
 from graph.tensor import Tensor
 from graph.tracebacks import of_eager_op
@@ -127,6 +129,9 @@ class Layer(Module):
     _ag_added: tuple[Variable, ...] = ()
     _ag_regularized: tuple[tuple[Callable[..., Any], Variable], ...] = ()
     _ag_built = False
+    # The arguments of the first call: what tensors are like; else of `build`.
+    _ag_specs: tuple[tuple[Any, ...], dict[str, Any]] | None = None
+    _ag_called = False
     _ag_building = False
     # Is the first argument of `call` one tensor, to which lists are converted, too?
     _takes_one_tensor: ClassVar[bool] = False
@@ -383,6 +388,7 @@ class Layer(Module):
         """Return the arguments with the first as `call` takes it; build for that."""
         if not args and not kwargs:
             self._build_for(None)
+            self._note_call((), {})
             return args
         key = None if args else next(iter(kwargs))
         inputs = self._as_inputs(args[0] if key is None else kwargs[key])
@@ -393,12 +399,22 @@ class Layer(Module):
             self._build_for(shape)
             if self.input_spec is not None:
                 self.input_spec.check(shape, self.name)
+        if not self._ag_called:
+            if key is None:
+                self._note_call((inputs, *args[1:]), kwargs)
+            else:
+                self._note_call((), {**kwargs, key: inputs})
         if self._casts_inputs and (self._dtype or self._ag_added):
             inputs = nest.map_structure(self._cast, inputs)
         if key is None:
             return (inputs, *args[1:])
         kwargs[key] = inputs
         return args
+
+    def _note_call(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
+        """Take note of what arguments are like, for `functions_to_save`."""
+        self._ag_specs = nest.map_structure(_as_spec, (args, dict(kwargs)))
+        self._ag_called = True
 
     def _as_inputs(self, inputs: Any) -> Any:
         if self._takes_one_tensor:
@@ -419,6 +435,36 @@ class Layer(Module):
 
     def _scope(self) -> AbstractContextManager[str]:
         return name_scope(self.name)
+
+    # -- Saving
+
+    def functions_to_save(self) -> dict[str, Any]:
+        """Return what `saved_model.save` needs to save calls of the layer.
+
+        It is `__call__` for arguments like those of the first call, with a batch of any
+        size, and for `training` true and false, where something takes the flag. A layer
+        that was neither called nor built has none.
+        """
+        if self._ag_specs is None:
+            return {}
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            return self(*args, **kwargs)
+
+        parameter = _training_parameter(self.call)
+        is_flagged = parameter is not None or bool(self._layers_within())
+        default = parameter is not None and bool(parameter.default)
+        call.__name__ = "__call__"
+        call.__signature__ = _with_flag(  # type: ignore[attr-defined]
+            inspect.signature(self.call), default if is_flagged else None
+        )
+        found, (args, kwargs) = function(call), self._ag_specs
+        # The first is the one for calls without the flag.
+        for flag in (default, not default) if is_flagged else ():
+            found.get_concrete_function(*args, **kwargs, training=flag)
+        if not is_flagged:
+            found.get_concrete_function(*args, **kwargs)
+        return {"__call__": found}
 
     # -- Text
 
@@ -487,9 +533,28 @@ def _build(layer: Layer, build: Any, input_shape: Any) -> None:
         raise
     layer._ag_building = False
     layer.built = True
+    if layer._ag_specs is None and input_shape is not None:
+        dtype = layer.dtype if layer._casts_inputs else dtypes.int64
+        layer._ag_specs = ((specs_of(input_shape, dtype),), {})
     if is_traced:
         made = {k: v for k, v in vars(layer).items() if before.get(k) is not v}
         setattr(layer, SETTLED, Settled(made))
+
+
+def _with_flag(signature: inspect.Signature, default: bool | None) -> inspect.Signature:
+    """Return the signature of a call with a flag; as it is for None."""
+    if default is None:
+        return signature
+    parameters = {
+        name: each.replace(default=default) if name == "training" else each
+        for name, each in signature.parameters.items()
+    }
+    if "training" not in parameters:
+        kind = inspect.Parameter.KEYWORD_ONLY
+        flag = inspect.Parameter("training", kind, default=default)
+        parameters["training"] = flag
+    ordered = sorted(parameters.values(), key=lambda each: each.kind)
+    return signature.replace(parameters=ordered)
 
 
 def _training_parameter(call: Any) -> _Parameter | None:
@@ -566,6 +631,24 @@ def _as_tensor_if_array(value: Any) -> Any:
     return as_tensor(value) if isinstance(value, np.ndarray) else value
 
 
+def specs_of(shape: Any, dtype: Any) -> Any:
+    """Return the specs of inputs of a shape, or of a structure of shapes."""
+    if isinstance(shape, dict):
+        return {key: specs_of(each, dtype) for key, each in shape.items()}
+    if is_sequence(shape) and any(is_sequence(each) for each in shape):
+        return [specs_of(each, dtype) for each in shape]
+    return TensorSpec(shape, dtype)
+
+
+def _as_spec(value: Any) -> Any:
+    """Return what a tensor is like, in a batch of any size; others as they are."""
+    value = _as_tensor_if_array(value)
+    if not isinstance(value, (Tensor, Variable)):
+        return value
+    shape = value.spec.shape
+    return TensorSpec((None, *shape[1:]) if shape else shape, value.dtype)
+
+
 def _shape_of(value: Any) -> Any:
     if not isinstance(value, (Tensor, Variable)):
         return ()
@@ -633,4 +716,4 @@ def _row(layer: Layer) -> tuple[str, str, str]:
     )
 
 
-__all__ = ["InputSpec", "Layer", "batch_size", "when_training"]
+__all__ = ["InputSpec", "Layer", "batch_size", "specs_of", "when_training"]

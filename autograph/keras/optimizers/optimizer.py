@@ -9,9 +9,10 @@ makes a step of small variables four times as long.
 
 from __future__ import annotations
 
+import copy
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -224,6 +225,25 @@ class Optimizer(Module):
             self._step(found)
         return self.iterations
 
+    def apply(
+        self, grads: Iterable[Any], trainable_variables: Iterable[Variable]
+    ) -> Variable:
+        """Change variables by one step; as `apply_gradients`, with two lists.
+
+        Raises:
+            InvalidArgumentError: There are not as many gradients as variables;
+                otherwise as `apply_gradients`.
+        """
+        gradients, variables = list(grads), list(trainable_variables)
+        if len(gradients) != len(variables):
+            raise InvalidArgumentError(
+                f"{self.name}: there are {len(gradients)} gradients, and "
+                f"{len(variables)} variables.",
+                origin=capture_exact(2),
+                hint="Pass a gradient for each variable, in the same order.",
+            )
+        return self.apply_gradients(zip(gradients, variables, strict=True))
+
     def minimize(
         self,
         loss: Any,
@@ -313,6 +333,18 @@ class Optimizer(Module):
         return [
             (g, variable) for g, (_, variable) in zip(gradients, pairs, strict=True)
         ]
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """Return a copy; one that is copied with its model is for the copied model."""
+        memo[id(self)] = found = copy.copy(self)
+        others = {name: each for name, each in vars(self).items() if name != "_places"}
+        vars(found).update(copy.deepcopy(others, memo))
+        found._places = {
+            memo.get(id(handle.owner), handle.owner).handle: place
+            for handle, place in self._places.items()
+            if handle.owner is not None
+        }
+        return found
 
     # -- What it is given --------------------------------------------------------------
 
