@@ -36,7 +36,7 @@ class Combined:
         raise UnstagedOperationError(
             f"what {self._kind}() gives here has elements only when the graph runs: "
             "Python cannot step through them while the function is traced.",
-            origin=capture_exact(3),
+            origin=capture_exact(),
             hint="A `for` statement over it is staged.",
         )
 

@@ -407,7 +407,7 @@ def test_damage_is_told_at_the_line_that_loads(damage, kind, text, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "count", [300, pytest.param(10_000, marks=pytest.mark.long)], ids=str
+    "count", [100, pytest.param(10_000, marks=pytest.mark.long)], ids=str
 )
 def test_damaged_models_are_errors_or_verify(count, tmp_path):
     model = tmp_path / "model"

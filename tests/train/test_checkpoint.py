@@ -420,7 +420,7 @@ _WRITER = """
 
 
 @pytest.mark.parametrize(
-    "kills", [4, pytest.param(200, marks=pytest.mark.long)], ids=str
+    "kills", [2, pytest.param(200, marks=pytest.mark.long)], ids=str
 )
 def test_a_writer_that_is_killed_leaves_whole_checkpoints(kills, tmp_path):
     rng = np.random.default_rng(0)
