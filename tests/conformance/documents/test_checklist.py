@@ -1,7 +1,6 @@
 """What the documents demand, and neither `sessions/` nor another test shows."""
 
 import inspect
-import timeit
 
 import numpy as np
 import pytest
@@ -133,17 +132,3 @@ def test_of_int32_the_mean_is_an_integer_and_products_wrap_around():
     with np.errstate(over="ignore"):
         assert (product.numpy() == big.numpy() @ big.numpy()).all()
     assert product.dtype == ag.int32
-
-
-@pytest.mark.long
-def test_of_few_expensive_ops_a_graph_is_about_as_fast_as_eager():
-    def expensive(x):
-        return ag.matmul(ag.matmul(x, x), x)
-
-    x, as_graph = ag.random.normal([300, 300]), ag.function(expensive)
-    as_graph(x)
-
-    def seconds(function):
-        return min(timeit.repeat(lambda: function(x), number=3, repeat=10))
-
-    assert seconds(as_graph) < 2 * seconds(expensive)
