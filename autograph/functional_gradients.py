@@ -369,14 +369,14 @@ def _scalar(name: str, fun: Function, run: _Run) -> Tensor:
         what = found.spec if isinstance(found, Tensor) else f"a {type(found).__name__}"
         raise ShapeError(
             f"{name}: {_name_of(fun)} returns {what}, and not a scalar.",
-            origin=capture_exact(4),
+            origin=capture_exact(),
             hint="Reduce the result to a scalar, such as by ag.reduce_sum; return "
             "further values by has_aux=True. `jacrev` differentiates each element.",
         )
     if not has_gradient(found):
         raise DTypeError(
             f"{name}: {_name_of(fun)} returns {found.spec}, which has no gradient.",
-            origin=capture_exact(4),
+            origin=capture_exact(),
             hint="Return a float, such as by ag.cast.",
         )
     return found
@@ -394,7 +394,7 @@ def _own(name: str, place: int, leaf: Any) -> Tensor:
     if not has_gradient(found):
         raise DTypeError(
             f"{name}: argument {place} holds {found.spec}, which has no gradient.",
-            origin=capture_exact(4),
+            origin=capture_exact(),
             hint="Pass floats, such as 3.0 for 3; or leave the argument out of "
             "argnums.",
         )
@@ -415,7 +415,7 @@ def _places(name: str, argnums: ArgNums, count: int) -> list[int]:
             raise InvalidArgumentError(
                 f"{name}: argnums is {argnums!r}, for a call with {count} positional "
                 f"argument{'s' * (count != 1)}.",
-                origin=capture_exact(4),
+                origin=capture_exact(),
                 hint="It numbers positional arguments, from 0 on; those by keyword are "
                 "constants.",
             )
@@ -427,7 +427,7 @@ def _split(name: str, fun: Function, made: Any) -> tuple[Any, Any]:
         return made
     raise NestingError(
         f"{name}: {_name_of(fun)} returns no pair, and has_aux is set.",
-        origin=capture_exact(4),
+        origin=capture_exact(),
         hint="Return a tuple of what is differentiated and what is not.",
     )
 
@@ -446,7 +446,7 @@ def _like(name: str, noun: str, values: Any, wanted: Any) -> list[Any]:
     except NestingError as error:
         raise NestingError(
             f"{name}: {error.message}",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint=f"There is a {noun} for each tensor, in the same structure.",
         ) from None
     pairs = zip(nest.flatten(values), nest.flatten(wanted), strict=True)
@@ -462,7 +462,7 @@ def _as_change(name: str, noun: str, leaf: Any, tensor: Tensor) -> Tensor:
         raise ShapeError(
             f"{name}: a {noun} has shape {show(found.spec.shape)}, for a tensor of "
             f"shape {show(tensor.spec.shape)}.",
-            origin=capture_exact(5),
+            origin=capture_exact(),
             hint="Both have the same shape.",
         )
     return found
@@ -472,7 +472,7 @@ def _check_listed(argument: str, values: Any) -> None:
     if not isinstance(values, (tuple, list)):
         raise NestingError(
             f"jvp: `{argument}` is a {type(values).__name__}.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint=f"Pass a tuple with an item for each argument: ({argument[:-1]},).",
         )
 
@@ -486,7 +486,7 @@ def _turned(columns: Any, leaf: Tensor) -> Any:
     if rank is None or inner is None:
         raise ShapeError(
             "jacfwd: the number of axes is known only when the graph runs.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="`jacrev` takes any number.",
         )
     return ops.transpose(columns, (*range(inner, rank), *range(inner)))

@@ -135,10 +135,11 @@ def _leaves(module: Module) -> Iterator[Any]:
     seen: set[int] = set()
     attributes = dict(vars(module))
     for name in sorted(attributes):
-        yield from _within(attributes[name], seen)
+        yield from parts_within(attributes[name], seen)
 
 
-def _within(value: Any, seen: set[int]) -> Iterator[Any]:
+def parts_within(value: Any, seen: set[int]) -> Iterator[Any]:
+    """Yield a value; of lists, tuples and dicts what they hold, however deep."""
     if not isinstance(value, (list, tuple, dict)):
         yield value
         return
@@ -146,7 +147,7 @@ def _within(value: Any, seen: set[int]) -> Iterator[Any]:
         return
     seen.add(id(value))
     for part in value.values() if isinstance(value, dict) else value:
-        yield from _within(part, seen)
+        yield from parts_within(part, seen)
 
 
 def snake_case(name: str) -> str:
@@ -155,4 +156,4 @@ def snake_case(name: str) -> str:
     return re.sub(r"([a-z\d])([A-Z])", r"\1_\2", words).lower()
 
 
-__all__ = ["Module", "snake_case"]
+__all__ = ["Module", "parts_within", "snake_case"]

@@ -68,6 +68,8 @@ from graph.errors import DTypeError, InvalidArgumentError, NestingError
 from graph.graph import current_graph, eager_scope
 from graph.nest import LEAF
 from graph.ops import manipulation
+from graph.ops.core import cast
+from graph.ops.debugging import assert_that
 from graph.ops.python_calls import numpy_function
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
@@ -157,13 +159,13 @@ class Dataset:
                 raise DTypeError(
                     "from_generator: output_signature says it all; output_types and "
                     "output_shapes cannot be given beside it.",
-                    origin=capture_exact(2),
+                    origin=capture_exact(),
                 )
             signature = elements.of_spec(output_signature)
         elif output_types is None:
             raise DTypeError(
                 "from_generator: what the generator yields is not said.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Give output_signature=ag.TensorSpec(shape, dtype), nested as the "
                 "elements are.",
             )
@@ -188,7 +190,7 @@ class Dataset:
         if not 1 <= len(args) <= 3:
             raise InvalidArgumentError(
                 f"Dataset.range takes one to three numbers, not {len(args)}.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
             )
         start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
         bounds = tuple(_integer(each, "range", "a bound") for each in (start, stop))
@@ -246,7 +248,7 @@ class Dataset:
         parts = tuple(_stage_of(each, "zip") for each in leaves)
         if not parts:
             raise InvalidArgumentError(
-                "Dataset.zip: there is no data set.", origin=capture_exact(2)
+                "Dataset.zip: there is no data set.", origin=capture_exact()
             )
         return Dataset(Zipped(parts, structure))
 
@@ -395,7 +397,7 @@ class Dataset:
         if not isinstance(found, Dataset):
             raise DTypeError(
                 f"Dataset.apply: the function returns {found!r}, which is no data set.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
             )
         return found
 
@@ -427,7 +429,7 @@ class Dataset:
         place = _integer(index, "shard", "index")
         place = _checked(
             place,
-            lambda place, number: 0 <= place < number,
+            lambda place, number: (place >= 0) & (place < number),
             "Dataset.shard: index {} is not one of {} shards, which count from 0.",
             number,
         )
@@ -624,7 +626,7 @@ class Dataset:
         if len(found) != 1:
             raise InvalidArgumentError(
                 f"the data set has {'no' if not found else 'more than one'} element.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
             )
         return found[0]
 
@@ -706,7 +708,7 @@ class Dataset:
             raise InvalidArgumentError(
                 f"the function of Dataset.{name} returns {result.spec}, not a boolean "
                 "scalar.",
-                origin=capture_exact(3),
+                origin=capture_exact(),
                 hint="Compare: return x > 0. Of several truths: ag.reduce_all(...).",
             )
         return found
@@ -741,7 +743,7 @@ def _stage_of(value: Any, name: str) -> Stage:
     if not isinstance(value, Dataset):
         raise DTypeError(
             f"Dataset.{name}: {value!r} is no data set.",
-            origin=capture_exact(3),
+            origin=capture_exact(),
             hint="Make one: Dataset.from_tensor_slices(x).",
         )
     return value._stage
@@ -757,7 +759,7 @@ def _arguments(given: Any) -> tuple[Any, ...]:
         return tuple(given)
     raise DTypeError(
         f"Dataset.from_generator: args is {shown(given)}, not a tuple.",
-        origin=capture_exact(3),
+        origin=capture_exact(),
         hint="Write args=(x,), also for a single one.",
     )
 
@@ -767,7 +769,7 @@ def _check_range(bounds: tuple[Any, ...], dtype: Any) -> None:
     if not (dtype.is_integer or dtype.is_floating):
         raise DTypeError(
             f"Dataset.range: output_type is {dtype}, not one of numbers.",
-            origin=capture_exact(3),
+            origin=capture_exact(),
             hint="Change the numbers afterwards: .map(lambda i: ...).",
         )
     if not dtype.is_integer or not all(isinstance(each, int) for each in bounds):
@@ -778,7 +780,7 @@ def _check_range(bounds: tuple[Any, ...], dtype: Any) -> None:
             raise InvalidArgumentError(
                 f"Dataset.range: {each} does not fit into {dtype}, which holds "
                 f"{limits.min} to {limits.max}.",
-                origin=capture_exact(3),
+                origin=capture_exact(),
                 hint="Give a wider output_type.",
             )
 
@@ -802,12 +804,12 @@ def _integer(value: Any, name: str, what: str) -> Any:
         if not -(2**63) <= found < 2**63:
             raise InvalidArgumentError(
                 f"Dataset.{name}: {what} is {found}, which does not fit into int64.",
-                origin=capture_exact(3),
+                origin=capture_exact(),
             )
         return int(found)
     raise DTypeError(
         f"Dataset.{name}: {what} is {shown(value)}, not an integer.",
-        origin=capture_exact(3),
+        origin=capture_exact(),
     )
 
 
@@ -816,7 +818,7 @@ def _checked(value: Any, holds: Callable[..., Any], text: str, *others: Any) -> 
 
     Args:
         value: An integer, or a symbolic tensor of one.
-        holds: Takes the number, and the others.
+        holds: Takes the number, and the others; returns a truth value, or a tensor.
         text: What to say of these, if it does not hold.
         others: Further numbers.
 
@@ -824,20 +826,12 @@ def _checked(value: Any, holds: Callable[..., Any], text: str, *others: Any) -> 
         InvalidArgumentError: It does not hold.
     """
     numbers = (value, *others)
-
-    is_known = all(isinstance(each, int) for each in numbers)
-
-    def check(*numbers: Any) -> Any:
-        if not holds(*numbers):
-            origin = capture_exact() if is_known else None  # else that of the node
-            raise InvalidArgumentError(text.format(*numbers), origin=origin)
-        return numbers[0]
-
-    if is_known:
-        return check(*numbers)
-    tensors = [as_tensor(each) for each in numbers]
-    spec = TensorSpec(tensors[0].shape, tensors[0].dtype)
-    return numpy_function(check, tensors, spec, stateful=False)
+    if not all(isinstance(each, int) for each in numbers):
+        told = [cast(each, dtypes.python_int) for each in numbers]  # not as tensors
+        assert_that(holds(*numbers), told, text, InvalidArgumentError)
+    elif not holds(*numbers):
+        raise InvalidArgumentError(text.format(*numbers), origin=capture_exact())
+    return value
 
 
 def _positive(value: Any, name: str, what: str) -> Any:
@@ -896,7 +890,7 @@ def _along(structure: Any, value: Any) -> list[Any]:
     except (KeyError, TypeError, ValueError):
         raise NestingError(
             f"{value!r} is not nested as the elements are, {structure}.",
-            origin=capture_exact(4),
+            origin=capture_exact(),
         ) from None
 
 
@@ -912,7 +906,7 @@ def _padded_shapes(element: Element, given: Any) -> tuple[Any, ...]:
             raise InvalidArgumentError(
                 f"Dataset.padded_batch: the padded shape {dims} has another rank than "
                 f"the component {spec}.",
-                origin=capture_exact(3),
+                origin=capture_exact(),
             )
         checked.append(dims)
     return tuple(checked)
@@ -953,12 +947,12 @@ def _padding_value(given: Any, dtype: Any) -> Any:
     if found.shape not in ((), None):
         raise InvalidArgumentError(
             f"{what} has the shape {found.shape}; it is a scalar.",
-            origin=capture_exact(3),
+            origin=capture_exact(),
         )
     if found.dtype is not dtype:
         raise DTypeError(
             f"{what} is {found.dtype}, for a component of {dtype}.",
-            origin=capture_exact(3),
+            origin=capture_exact(),
             hint="Give a value of that dtype: ag.cast(value, dtype).",
         )
     return found if isinstance(found, SymbolicTensor) else found.numpy()

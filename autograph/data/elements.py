@@ -140,7 +140,7 @@ def of_spec(given: Any) -> Element:
         if not isinstance(leaf, (TensorSpec, DatasetSpec)):
             raise DTypeError(
                 f"{leaf!r} does not describe a component of an element.",
-                origin=capture_exact(3),
+                origin=capture_exact(),
                 hint="Write ag.TensorSpec(shape, dtype) for each component, in tuples "
                 "and dicts as the elements are.",
             )
@@ -187,7 +187,7 @@ def component_of(value: Any, what: str) -> tuple[Any, Any]:
         raise DTypeError(
             f"{what} has a component that is no tensor, and does not become one: "
             f"{error}",
-            origin=capture_exact(3),
+            origin=capture_exact(),
             hint="Elements are tensors, arrays, numbers and text, in tuples and dicts.",
         ) from error
     if isinstance(found, SymbolicTensor):
@@ -206,7 +206,7 @@ def element_of(value: Any, what: str) -> tuple[list[Any], Element]:
     if not leaves:
         raise NestingError(
             f"{what} has no components.",
-            origin=capture_exact(3),
+            origin=capture_exact(),
             hint="An element is a tensor, or a structure with at least one.",
         )
     found = [component_of(leaf, what) for leaf in leaves]
@@ -224,7 +224,7 @@ def joined(left: Element, right: Element, what: str) -> Element:
         raise NestingError(
             f"{what} has elements {right.spec}, beside elements {left.spec}: their "
             "structures differ.",
-            origin=capture_exact(3),
+            origin=capture_exact(),
         )
     return left.of([
         _joined(one, other, what)
@@ -238,7 +238,7 @@ def _joined(one: Any, other: Any, what: str) -> Any:
     if one.dtype is not other.dtype:
         raise InvalidArgumentError(
             f"{what} has components of {other.dtype} beside components of {one.dtype}.",
-            origin=capture_exact(3),
+            origin=capture_exact(),
             hint="Convert them: .map(lambda x: ag.cast(x, dtype)).",
         )
     return TensorSpec(shapes.join(one.shape, other.shape), one.dtype)
@@ -260,14 +260,14 @@ def widened(state: Element, found: Element, what: str) -> Element:
         raise NestingError(
             f"{what} makes a state {found.spec} of a state {state.spec}: their "
             "structures differ.",
-            origin=capture_exact(3),
+            origin=capture_exact(),
             hint="Return the next state as the first one is nested.",
         )
     for one, other in zip(state.specs, found.specs, strict=True):
         if one.dtype is not other.dtype:
             raise InvalidArgumentError(
                 f"{what} makes a state of {other.dtype} of one of {one.dtype}.",
-                origin=capture_exact(3),
+                origin=capture_exact(),
                 hint=f"Begin with a state of {other.dtype}, or return one of "
                 f"{one.dtype}: ag.cast(state, ag.{one.dtype}).",
             )
@@ -283,7 +283,7 @@ def batched(spec: Any, size: int | None) -> Any:
     if isinstance(spec, DatasetSpec):
         raise DTypeError(
             "data sets among the components of an element cannot be put into a batch.",
-            origin=capture_exact(3),
+            origin=capture_exact(),
             hint="Batch what is in them: .flat_map(lambda window: window.batch(size)).",
         )
     shape = None if spec.shape is None else (size, *spec.shape)
@@ -299,7 +299,7 @@ def unbatched(spec: Any) -> Any:
     if isinstance(spec, DatasetSpec) or spec.shape == ():
         raise InvalidArgumentError(
             f"a component of the elements, {spec}, has no rows.",
-            origin=capture_exact(3),
+            origin=capture_exact(),
             hint="Use from_tensors, of which the tensor itself is the element.",
         )
     return TensorSpec(None if spec.shape is None else spec.shape[1:], spec.dtype)

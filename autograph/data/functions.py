@@ -180,7 +180,7 @@ class ElementFunction:
         if result is None:
             raise DTypeError(
                 f"{self.called} returns None.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Is there a `return` on each path?",
             )
         # What several tensors are returned in, such as those of `decode_csv`.

@@ -248,7 +248,7 @@ def _of_graph() -> InvalidArgumentError:
     return InvalidArgumentError(
         "this iterator was made while a function was traced: it is one of the graph, "
         "and there is none of it outside.",
-        origin=capture_exact(4),
+        origin=capture_exact(),
         hint="Make an iterator outside: it = iter(dataset).",
     )
 
@@ -292,7 +292,7 @@ def graph_specs(element: Element) -> tuple[TensorSpec, ...]:
         raise UnstagedOperationError(
             f"elements {element.spec} have data sets among their components, which a "
             "graph has no values for.",
-            origin=capture_exact(3),
+            origin=capture_exact(),
             hint="Make one data set of them: .flat_map(lambda window: window).",
         )
     return element.specs
@@ -303,7 +303,7 @@ def not_by_python(what: str) -> UnstagedOperationError:
     return UnstagedOperationError(
         f"{what} has elements only when the graph runs: Python cannot step through "
         "them while the function is traced.",
-        origin=capture_exact(3),
+        origin=capture_exact(),
         hint="A `for` statement over it is staged, and so are next(it), enumerate() "
         "and zip() in a `for`.",
     )
@@ -341,7 +341,7 @@ class Optional:
         if not isinstance(self._has_value, Tensor) and not self._has_value:
             raise InvalidArgumentError(
                 "this optional has no value: the iterator was at its end.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Ask optional.has_value() before.",
             )
         return self._get()

@@ -55,7 +55,7 @@ def progress(
     if not isinstance(dataset, Dataset):
         raise DTypeError(
             f"progress: {shown(dataset)} is not a data set.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="Make one of it: ag.data.Dataset.from_tensor_slices(x).",
         )
     if total is not None:
@@ -63,7 +63,7 @@ def progress(
         if total < 0:
             raise InvalidArgumentError(
                 f"progress: total is {total}, which is negative.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Leave it out where nobody knows.",
             )
     _check_options(options)
@@ -79,7 +79,7 @@ def _check_options(options: Mapping[str, Any]) -> None:
     if unknown:
         raise UnsupportedArgumentError(
             f"progress: tqdm has no option {unknown[0]!r}.",
-            origin=capture_exact(3),
+            origin=capture_exact(),
             hint=f"It has {', '.join(sorted(known))}.",
         )
 
@@ -123,7 +123,7 @@ def _bar_class() -> type[Any]:
     except ImportError as error:
         raise FailedPreconditionError(
             "ag.data.progress needs the library tqdm, which is not installed.",
-            origin=capture_exact(4),
+            origin=capture_exact(),
             hint="Install it: pip install 'autograph[data]', or pip install tqdm.",
         ) from error
     return type("Bar", (auto.tqdm,), {"monitor_interval": 0})

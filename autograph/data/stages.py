@@ -204,7 +204,7 @@ def rows_differ(lengths: Iterable[Any]) -> InvalidArgumentError:
     return InvalidArgumentError(
         "the components have different numbers of rows: "
         f"{', '.join(map(str, sorted(lengths)))}.",
-        origin=capture_exact(3),
+        origin=capture_exact(),
         hint="Each element is a row of every component.",
     )
 
@@ -463,7 +463,7 @@ class Calling(Over):
             raise InvalidArgumentError(
                 f"what the function of Dataset.{name} returns is not known: it cannot "
                 "be staged, and there is no element to call it with.",
-                origin=capture_exact(3),
+                origin=capture_exact(),
                 hint="Wrap what cannot be staged into ag.py_function, which says what "
                 "it returns.",
             )
@@ -543,7 +543,7 @@ class Interleaved(Calling):
         if found.structure != LEAF or not isinstance(spec, DatasetSpec):
             raise InvalidArgumentError(
                 f"{self.function.called} returns {found.spec}, which is no data set.",
-                origin=capture_exact(3),
+                origin=capture_exact(),
                 hint="Return a data set: Dataset.from_tensor_slices(x). For elements "
                 "themselves there is Dataset.map.",
             )
@@ -634,7 +634,7 @@ def pair_of(found: Element, state: Element) -> tuple[Element, Element]:
     raise NestingError(
         f"the function of Dataset.scan returns {found.spec}, not a pair of a state "
         f"like {state.spec} and an output.",
-        origin=capture_exact(4),
+        origin=capture_exact(),
         hint="Write: return new_state, output.",
     )
 

@@ -39,7 +39,7 @@ def aligned(y_true: Any, y_pred: Any) -> tuple[Tensor, Tensor]:
     if not is_compatible(wanted.spec.shape, predicted.spec.shape):
         raise ShapeError(
             f"labels have shape {show(a)}, predictions {show(b)}.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="Both have the same shape; one may lack a last axis of length 1. For "
             "the numbers of classes there are losses and metrics with `Sparse` in "
             "their names.",
@@ -62,7 +62,7 @@ def class_numbers(y_true: Any, y_pred: Tensor) -> Tensor:
     if b == () or not is_compatible(numbers.spec.shape, rows):
         raise ShapeError(
             f"labels have shape {show(a)}, predictions {show(b)}.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="There is a number of a class for each row of predictions, whose last "
             "axis is that of the classes.",
         )
@@ -89,7 +89,7 @@ def weights_for(values: Tensor, sample_weight: Any) -> Tensor:
         raise ShapeError(
             f"sample_weight has shape {show(a)}, and there are values of shape "
             f"{show(b)}.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="Pass one weight for each sample, or for each value: the losses of "
             "samples have the shape of the labels without the last axis.",
         )

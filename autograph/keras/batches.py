@@ -82,7 +82,7 @@ def unpack_x_y_sample_weight(data: Any) -> tuple[Any, Any, Any]:
     if not 1 <= len(data) <= 3:
         raise InvalidArgumentError(
             f"a batch is a tuple of {len(data)} parts.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="It is x, (x, y) or (x, y, sample_weight). Several inputs are a list "
             "or a dict, which is x.",
         )
@@ -147,7 +147,7 @@ def as_arrays(method: str, x: Any, y: Any = None, sample_weight: Any = None) -> 
     if x is None:
         raise DTypeError(
             f"{method}: x is None.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="Pass arrays, tensors, a data set, or an iterator of batches.",
         )
     parts = {"x": x, "y": y, "sample_weight": sample_weight}
@@ -168,7 +168,7 @@ def split(arrays: Any, fraction: Any) -> tuple[Any, Any]:
     if not 0 < fraction < 1:
         raise InvalidArgumentError(
             f"fit: validation_split is {fraction!r}.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="It is the part of the samples that is kept for validation: between "
             "0 and 1.",
         )
@@ -178,7 +178,7 @@ def split(arrays: Any, fraction: Any) -> tuple[Any, Any]:
         raise InvalidArgumentError(
             f"fit: validation_split={fraction!r} of {size} samples leaves none for "
             f"{'validation' if place else 'training'}.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="Pass more samples, or another part.",
         )
     return _rows(arrays, slice(place)), _rows(arrays, slice(place, None))
@@ -195,7 +195,7 @@ def positive(value: Any, name: str) -> int:
     if found < 1:
         raise InvalidArgumentError(
             f"{name} is {found}.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="It is 1 at least.",
         )
     return found
@@ -223,14 +223,14 @@ def _array_of(method: str, name: str, value: Any) -> Any:
     if found.dtype.kind in "OVMm":
         raise DTypeError(
             f"{method}: {name} is {shown(value)}, which is no array of numbers.",
-            origin=capture_exact(4),
+            origin=capture_exact(),
             hint="Pass arrays or tensors; or a list or dict of these; or a data set, "
             "or an iterator of batches.",
         )
     if not found.ndim:
         raise InvalidArgumentError(
             f"{method}: {name} is {shown(value)}, which has no axis of samples.",
-            origin=capture_exact(4),
+            origin=capture_exact(),
             hint="The first axis of arrays counts samples.",
         )
     return found
@@ -249,13 +249,13 @@ def _check_lengths(method: str, parts: Mapping[str, Any]) -> None:
         )
         raise InvalidArgumentError(
             f"{method}: the numbers of samples differ: {told}.",
-            origin=capture_exact(3),
+            origin=capture_exact(),
             hint="The first axis of all arrays counts samples.",
         )
     if lengths["x"] in ([0], []):
         raise InvalidArgumentError(
             f"{method}: there are no samples.",
-            origin=capture_exact(3),
+            origin=capture_exact(),
             hint="Pass one sample at least.",
         )
 
@@ -299,7 +299,7 @@ class _ClassWeights:
         if y is None or isinstance(y, (list, tuple, dict)):
             raise UnsupportedArgumentError(
                 "class_weight needs labels that are one array.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Pass sample_weight.",
             )
         classes = np.asarray(value_of(y))
@@ -311,7 +311,7 @@ class _ClassWeights:
         if missing:
             raise InvalidArgumentError(
                 f"class_weight has no weight for the class {missing[0]}.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Pass a dict with a number for each class.",
             )
         of_kinds = np.array(
@@ -329,7 +329,7 @@ def _check_absent(method: str, **arguments: Any) -> None:
         if value is not None:
             raise UnsupportedArgumentError(
                 f"{method}: {name} is passed with a data set or an iterator.",
-                origin=capture_exact(3),
+                origin=capture_exact(),
                 hint="These have batches (x, y) or (x, y, sample_weight): "
                 "Dataset.from_tensor_slices((x, y)).batch(32).",
             )

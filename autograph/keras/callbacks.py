@@ -120,7 +120,7 @@ class CallbackList:
             if not isinstance(each, Callback):
                 raise DTypeError(
                     f"{shown(each)} is no callback.",
-                    origin=capture_exact(2),
+                    origin=capture_exact(),
                     hint="Pass a list of instances of ag.keras.callbacks.Callback.",
                 )
         for each in self.callbacks:
@@ -187,7 +187,7 @@ class LambdaCallback(Callback):
             if not name.startswith("on_") or not hasattr(Callback, name):
                 raise InvalidArgumentError(
                     f"LambdaCallback: callbacks have no method {name!r}.",
-                    origin=capture_exact(2),
+                    origin=capture_exact(),
                     hint="They have on_epoch_end, on_train_batch_end, and others: see "
                     "ag.keras.callbacks.Callback.",
                 )
@@ -205,7 +205,7 @@ class _Monitor(Callback):
         if mode not in {"auto", "min", "max"}:
             raise InvalidArgumentError(
                 f"{type(self).__name__}: mode is {mode!r}.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint='It is "auto", "min" or "max".',
             )
         rises = any(each in monitor for each in ("acc", "auc", "precision", "recall"))
@@ -231,7 +231,7 @@ class _Monitor(Callback):
         raise InvalidArgumentError(
             f"{type(self).__name__} follows {self.monitor!r}, and the logs have "
             f"{', '.join(logs or ()) or 'nothing'}.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="Pass monitor=, or validation data to `fit`.",
         )
 
@@ -341,7 +341,7 @@ class ModelCheckpoint(_Monitor):
         if save_freq != "epoch" and not is_number:
             raise InvalidArgumentError(
                 f"ModelCheckpoint: save_freq is {save_freq!r}.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint='It is "epoch", or a number of batches.',
             )
         self.filepath, self.verbose = os.fsdecode(filepath), verbose
@@ -380,7 +380,7 @@ class ModelCheckpoint(_Monitor):
             raise InvalidArgumentError(
                 f"ModelCheckpoint: {self.filepath!r} cannot be filled in with epoch, "
                 f"{', '.join(logs or ())}: {error!r}.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Braces hold names of the logs.",
             ) from None
         Path(path).parent.mkdir(parents=True, exist_ok=True)
@@ -422,7 +422,7 @@ class ReduceLROnPlateau(_Monitor):
         if factor >= 1:
             raise InvalidArgumentError(
                 f"ReduceLROnPlateau: factor is {factor!r}.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="It is less than 1.",
             )
         self.factor, self.patience, self.verbose = factor, patience, verbose
@@ -480,7 +480,7 @@ class LearningRateScheduler(Callback):
         if not isinstance(rate, (int, float, np.number)):
             raise DTypeError(
                 f"LearningRateScheduler: the schedule returned {shown(rate)}.",
-                origin=capture_exact(1),
+                origin=capture_exact(),
                 hint="It returns a number.",
             )
         self.model.optimizer.learning_rate = float(rate)

@@ -91,7 +91,7 @@ class Losses:
         if not found:
             raise InvalidArgumentError(
                 "none of the outputs has a loss.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Name outputs as the model does, in a dict or a list.",
             )
         return ops.add_n(found) if len(found) > 1 else found[0]
@@ -153,7 +153,7 @@ class CompiledMetrics(Metric):
                 raise InvalidArgumentError(
                     f"there are metrics for {_output(key)}, and the model has "
                     f"{', '.join(map(_output, outputs))}.",
-                    origin=capture_exact(2),
+                    origin=capture_exact(),
                     hint="For several outputs, pass a dict or a list with a list of "
                     "metrics for each.",
                 )
@@ -201,7 +201,7 @@ def part_of(structure: Any, key: Key, what: str) -> Any:
     if structure is None:
         raise InvalidArgumentError(
             f"there are no {what}, and the loss or the metrics need some.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="Pass y, or a data set of pairs (x, y).",
         )
     if key is None:
@@ -211,7 +211,7 @@ def part_of(structure: Any, key: Key, what: str) -> Any:
         raise InvalidArgumentError(
             f"the model has {_output(key)}, and the {what} are "
             f"{_kinds(structure, parts)}.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="They are nested like the outputs.",
         )
     return parts[key]
@@ -258,7 +258,7 @@ def _for_key(found: Any, key: Key, what: str, outputs: Iterable[Key]) -> Any:
         raise InvalidArgumentError(
             f"{what} is for {', '.join(map(_output, unknown))}, and the model has "
             f"{', '.join(map(_output, outputs))}.",
-            origin=capture_exact(3),
+            origin=capture_exact(),
             hint="A dict or list has the keys or the length of the outputs.",
         )
     return found.get(key)
@@ -275,7 +275,7 @@ def _scalar(value: Any, loss: Loss) -> Any:
     if value.shape.rank:
         raise ShapeError(
             f"the loss {loss.name!r} is of shape {value.shape}.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint='It has to be one number: its reduction is "none", or its function '
             "reduces nothing.",
         )
@@ -304,7 +304,7 @@ def not_compiled(method: str) -> FailedPreconditionError:
     """Return the error for a method that needs what `compile` gives."""
     return FailedPreconditionError(
         f"{method}: the model has not been compiled.",
-        origin=capture_exact(2),
+        origin=capture_exact(),
         hint='Say how it is trained first: model.compile("adam", loss="mse").',
     )
 

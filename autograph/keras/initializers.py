@@ -34,7 +34,7 @@ def fans(shape: tuple[int, ...]) -> tuple[float, float]:
     if not all(isinstance(dim, int) or hasattr(dim, "__index__") for dim in shape):
         raise InvalidArgumentError(
             f"the shape {shape} of a variable's first value is not known.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="Give integers.",
         )
     if len(shape) < 2:
@@ -95,7 +95,7 @@ class Identity(Initializer):
         if len(shape) != 2:
             raise ShapeError(
                 f"Identity: the shape {tuple(shape)} is not that of a matrix.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Use Orthogonal for kernels with windows.",
             )
         wanted = _dtype(dtype)
@@ -265,7 +265,7 @@ class Orthogonal(_Drawn):
         if len(shape) < 2:
             raise ShapeError(
                 f"Orthogonal: the shape {shape} is not that of a matrix.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="It has two axes at least.",
             )
         n_rows, n_columns = math.prod(shape[:-1]), shape[-1]
@@ -289,7 +289,7 @@ def _check(name: str, value: Any, known: tuple[str, ...]) -> None:
     if value not in known:
         raise InvalidArgumentError(
             f"VarianceScaling: {name} is {value!r}.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint=f"It is one of {', '.join(known)}.",
         )
 

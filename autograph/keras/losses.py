@@ -247,7 +247,7 @@ class Loss:
         if reduction not in _REDUCTIONS:
             raise InvalidArgumentError(
                 f"reduction is {reduction!r}.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint='It is "sum_over_batch_size", "sum" or "none".',
             )
         self.reduction = reduction
@@ -508,7 +508,7 @@ def as_loss(identifier: Any) -> Loss:
     if found is None or isinstance(found, type):
         raise DTypeError(
             f"{identifier!r} is no loss.",
-            origin=capture_exact(1),
+            origin=capture_exact(),
             hint="Pass a name, an instance of ag.losses.Loss, or a function of labels "
             "and predictions.",
         )

@@ -12,7 +12,7 @@ of float64: a sum in float32 no longer counts single samples from 2**24 on.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -318,7 +318,7 @@ class _Counts(Metric):
             if not 0 <= each <= 1:
                 raise InvalidArgumentError(
                     f"{self.name}: the threshold {each!r} is no chance.",
-                    origin=capture_exact(3),
+                    origin=capture_exact(),
                     hint="Thresholds are numbers from 0 to 1.",
                 )
         self.thresholds = tuple(float(each) for each in thresholds)
@@ -350,7 +350,29 @@ class _Counts(Metric):
         self.false_negatives.assign_add(ops.reduce_sum((1.0 - is_yes) * positive, 1))
 
 
-class Precision(_Counts):
+class _Share(_Counts):
+    """A part of which the true positives are: 0 of nothing."""
+
+    #: The counter of what else is in it.
+    _others: ClassVar[str]
+
+    def __init__(
+        self,
+        thresholds: float | Sequence[float] | None = None,
+        name: str | None = None,
+        dtype: Any = None,
+    ) -> None:
+        super().__init__(_listed(thresholds), name, dtype)
+        self._is_single = not isinstance(thresholds, (list, tuple))
+
+    def result(self) -> Any:
+        """Return the part so far."""
+        whole = self.true_positives + getattr(self, self._others)
+        found = self._ratio(self.true_positives, whole)
+        return found[0] if self._is_single else found
+
+
+class Precision(_Share):
     """Which part of the predicted truths are truths.
 
     Args:
@@ -360,24 +382,10 @@ class Precision(_Counts):
         dtype: The dtype of results.
     """
 
-    def __init__(
-        self,
-        thresholds: float | Sequence[float] | None = None,
-        name: str | None = None,
-        dtype: Any = None,
-    ) -> None:
-        super().__init__(_listed(thresholds), name, dtype)
-        self._is_single = not isinstance(thresholds, (list, tuple))
-
-    def result(self) -> Any:
-        """Return the precision so far; 0 if nothing was predicted to be true."""
-        found = self._ratio(
-            self.true_positives, self.true_positives + self.false_positives
-        )
-        return found[0] if self._is_single else found
+    _others = "false_positives"
 
 
-class Recall(_Counts):
+class Recall(_Share):
     """Which part of the truths are predicted.
 
     Args:
@@ -387,21 +395,7 @@ class Recall(_Counts):
         dtype: The dtype of results.
     """
 
-    def __init__(
-        self,
-        thresholds: float | Sequence[float] | None = None,
-        name: str | None = None,
-        dtype: Any = None,
-    ) -> None:
-        super().__init__(_listed(thresholds), name, dtype)
-        self._is_single = not isinstance(thresholds, (list, tuple))
-
-    def result(self) -> Any:
-        """Return the recall so far; 0 if nothing was true."""
-        found = self._ratio(
-            self.true_positives, self.true_positives + self.false_negatives
-        )
-        return found[0] if self._is_single else found
+    _others = "false_negatives"
 
 
 class AUC(_Counts):
@@ -421,7 +415,7 @@ class AUC(_Counts):
         if num_thresholds < 2:
             raise InvalidArgumentError(
                 f"AUC: num_thresholds is {num_thresholds!r}.",
-                origin=capture_exact(1),
+                origin=capture_exact(),
                 hint="There are at least two, for the two ends of the curve.",
             )
         super().__init__(np.linspace(0, 1, num_thresholds).tolist(), name, dtype)
@@ -555,7 +549,7 @@ def as_metric(identifier: Any, y_true: Any = None, y_pred: Any = None) -> Metric
     if found is None or isinstance(found, type):
         raise DTypeError(
             f"{identifier!r} is no metric.",
-            origin=capture_exact(1),
+            origin=capture_exact(),
             hint="Pass a name, an instance of ag.metrics.Metric, or a function of "
             "labels and predictions.",
         )
@@ -568,7 +562,7 @@ def _kind_of(word: str, y_true: Any, y_pred: Any) -> int:
     if wanted is None or predicted is None:
         raise ShapeError(
             f"{word!r} depends on the shapes of labels and predictions.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="Name the metric, such as SparseCategoricalAccuracy.",
         )
     wanted, predicted = tuple(wanted), tuple(predicted)

@@ -72,7 +72,7 @@ class Model(Trainer):
                 return each
         raise UnsupportedArgumentError(
             f"get_layer: {self.name!r} has no layer of the name {name!r}.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint=f"It has {', '.join(each.name for each in self.layers) or 'none'}.",
         )
 
@@ -129,7 +129,7 @@ class Sequential(Model):
         if not isinstance(layer, Layer):
             raise UnsupportedArgumentError(
                 f"Sequential: {layer!r} is no layer.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Functions become one by `ag.keras.layers.Activation`.",
             )
         self._ag_layers.append(layer)
@@ -143,7 +143,7 @@ class Sequential(Model):
         if not self._ag_layers:
             raise FailedPreconditionError(
                 "Sequential.pop: there are no layers.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Add one first.",
             )
         return self._ag_layers.pop()

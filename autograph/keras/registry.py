@@ -26,13 +26,13 @@ def find(noun: str, identifier: Any, table: Mapping[str, T]) -> T:
     if not isinstance(identifier, str):
         raise DTypeError(
             f"{identifier!r}, of type {type(identifier).__name__}, is no {noun}.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint=f"Pass a name, or an instance: there are {', '.join(table)}.",
         )
     if identifier not in table:
         raise InvalidArgumentError(
             f"there is no {noun} of the name {identifier!r}.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint=f"There are {', '.join(table)}.",
         )
     return table[identifier]

@@ -232,7 +232,7 @@ class Trainer(Layer):
             raise InvalidArgumentError(
                 "there is no loss: the model was compiled without one, and its weights "
                 "have no regularizers.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint='Pass one: model.compile("adam", loss="mse"); or define '
                 "`compute_loss` or `train_step`.",
             )
@@ -347,7 +347,7 @@ class Trainer(Layer):
                 raise UnsupportedArgumentError(
                     "fit: validation_split needs arrays, from which it takes the last "
                     "samples.",
-                    origin=capture_exact(1),
+                    origin=capture_exact(),
                     hint="Pass validation_data=, such as dataset.take(10), and train "
                     "with dataset.skip(10).",
                 )
@@ -619,7 +619,7 @@ def _check_outside(method: str) -> None:
         raise SideEffectError(
             f"Model.{method} is called while a function is traced: it stages steps by "
             "itself, and goes through batches as plain Python.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="Call it outside of the function; or write the loop over batches in "
             "the function.",
         )
@@ -636,7 +636,7 @@ def _steps(batches: Batches, steps: Any, name: str) -> int | None:
     if batches.is_infinite:
         raise InvalidArgumentError(
             f"the data set has no end, and {name} is not passed.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint=f"Pass {name}=.",
         )
     return None
@@ -671,7 +671,7 @@ def _verbosity(verbose: Any) -> int:
     if verbose not in _VERBOSE:
         raise InvalidArgumentError(
             f"verbose is {verbose!r}.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint='It is "auto", 0, 1 or 2.',
         )
     return 1 if verbose == "auto" else int(verbose)
@@ -703,7 +703,7 @@ def _warn_of_end(epoch: int, n_steps: int | None) -> None:
 def _no_batches() -> InvalidArgumentError:
     return InvalidArgumentError(
         "there are no batches.",
-        origin=capture_exact(2),
+        origin=capture_exact(),
         hint="An iterator can be gone through once only; a data set may be empty.",
     )
 

@@ -192,7 +192,7 @@ def _serialized(metadata: Any) -> bytes:
         return found
     raise DTypeError(
         f"summary.write: metadata is {shown(metadata)}, not a protocol buffer.",
-        origin=capture_exact(2),
+        origin=capture_exact(),
         hint="Give a SummaryMetadata of TensorBoard, or its bytes.",
     )
 
@@ -205,7 +205,7 @@ def _at_least(least: int, value: Any, what: str) -> int:
     found = static_int(value, what)
     if found < least:
         raise InvalidArgumentError(
-            f"{what} is {found}, less than {least}.", origin=capture_exact(3)
+            f"{what} is {found}, less than {least}.", origin=capture_exact()
         )
     return found
 
@@ -274,7 +274,7 @@ def _written(
     try:
         value.check(tensor.spec)
     except AutographError as error:
-        error.origin = capture_exact(3)
+        error.origin = capture_exact()
         raise
     has_step = step is not None
     scope = scoped("") if scope is None else scope
@@ -287,7 +287,7 @@ def _tag_tensor(name: Any) -> Tensor:
     if found is None or found.spec != TensorSpec((), dtypes.string):
         raise DTypeError(
             f"the name of a summary is {shown(name)}, no text.",
-            origin=capture_exact(4),
+            origin=capture_exact(),
             hint='Give text: ag.summary.scalar("loss", loss).',
         )
     return found

@@ -205,7 +205,7 @@ def create_file_writer(
     if not isinstance(logdir, (str, os.PathLike)):
         raise DTypeError(
             f"logdir is {shown(logdir)}, not a path.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint='Give a directory: create_file_writer("logs").',
         )
     n_events = _count(max_queue, _MAX_QUEUE, "max_queue")
@@ -222,7 +222,7 @@ def _count(value: Any, default: int, what: str) -> int:
     if found < 0:
         raise InvalidArgumentError(
             f"{what} is {found}, which is negative.",
-            origin=capture_exact(3),
+            origin=capture_exact(),
             hint="Give 0 for writing each summary at once.",
         )
     return found
@@ -232,7 +232,7 @@ def _check_not_traced(what: str) -> None:
     if current_graph() is not None:
         raise UnstagedOperationError(
             f"{what} is in a function that is traced.",
-            origin=capture_exact(3),
+            origin=capture_exact(),
             hint="Make the writer outside, and use `with writer.as_default():` here.",
         )
 
@@ -251,7 +251,7 @@ def flush(writer: SummaryWriter | None = None, name: str | None = None) -> None:
     if writer is not None and not isinstance(writer, SummaryWriter):
         raise DTypeError(
             f"summary.flush: {shown(writer)} is no writer of summaries.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="Make one: ag.summary.create_file_writer(logdir).",
         )
     writer = writer or state.traced().writer
@@ -284,7 +284,7 @@ def record_if(condition: Any) -> within[None]:
     if not is_value and not callable(condition):
         raise DTypeError(
             f"record_if: {shown(condition)} is no condition.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="Give a boolean, a tensor, or a function that gives one.",
         )
     if isinstance(condition, (Tensor, ValueOperators)):
@@ -327,7 +327,7 @@ def set_step(step: Any) -> None:
     if state.traced().step is not None:
         raise UnstagedOperationError(
             "a step is set in a block of as_default(step=...) that is traced.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="Give the step to each summary: step=step.",
         )
     apply_call(CHANGE, call, operands)
@@ -348,13 +348,13 @@ def known_step(step: Any) -> Any:
     if not found.dtype.is_integer:
         raise DTypeError(
             f"a step is an integer, not {shown(step)}.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="Convert it: ag.cast(step, ag.int64).",
         )
     if found.shape not in ((), None):
         raise ShapeError(
             f"a step is a scalar, not of the shape {found.shape}.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
         )
     if hasattr(step, "read_value"):
         return step

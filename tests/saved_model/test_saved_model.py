@@ -220,6 +220,24 @@ def test_data_sets_of_files_are_read_where_they_are(tmp_path):
     assert [int(each) for each in loaded.steps] == [0, 0, 1, 0, 1, 2]
 
 
+def test_data_sets_take_numbers_of_the_run(tmp_path):
+    numbers = ag.data.Dataset.range(10)
+
+    @ag.function
+    def total(count, size):
+        found = ag.constant(0, ag.int64)
+        for batch in numbers.take(count).shard(2, 1).batch(size):
+            found += ag.reduce_sum(batch)
+        return found
+
+    total(ag.constant(3), ag.constant(2))
+    ag.saved_model.save(total, tmp_path / "m")
+    loaded = ag.saved_model.load(tmp_path / "m")
+    assert int(loaded(ag.constant(7), ag.constant(4))) == 1 + 3 + 5
+    with pytest.raises(ag.errors.InvalidArgumentError, match="batch_size is 0"):
+        loaded(ag.constant(7), ag.constant(0))
+
+
 def _falls():
     @ag.function(python="allow")
     def f(x):

@@ -23,7 +23,7 @@ def positive(value: Any, layer: str, name: str) -> int:
     if found < 1 or isinstance(value, bool):
         raise InvalidArgumentError(
             f"{layer}: {name} is {value!r}.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="It is a positive integer.",
         )
     return found
@@ -39,7 +39,7 @@ def pair(value: Any, layer: str, name: str) -> tuple[int, int]:
     if len(values) != 2:
         raise InvalidArgumentError(
             f"{layer}: {name} is {value!r}.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="It is a positive integer, or two: for height and width.",
         )
     first, second = (positive(each, layer, name) for each in values)
@@ -59,7 +59,7 @@ def padding_of(value: Any, layer: str) -> Literal["VALID", "SAME"]:
         return "SAME"
     raise InvalidArgumentError(
         f"{layer}: padding is {value!r}.",
-        origin=capture_exact(2),
+        origin=capture_exact(),
         hint='It is "valid", or "same" for as many windows as there are strides.',
     )
 
@@ -76,12 +76,12 @@ def check_channels_last(value: Any, layer: str) -> None:
     if value == "channels_first":
         raise UnimplementedError(
             f"{layer}: data_format 'channels_first' is not there.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="Put channels last: `ag.transpose(images, [0, 2, 3, 1])`.",
         )
     raise InvalidArgumentError(
         f"{layer}: data_format is {value!r}.",
-        origin=capture_exact(2),
+        origin=capture_exact(),
         hint='It is "channels_last": (batch, height, width, channels).',
     )
 

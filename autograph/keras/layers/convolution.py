@@ -99,7 +99,7 @@ class Conv2D(Layer):
             raise ShapeError(
                 f"the layer {self.name!r} has {self.groups} groups; an input has "
                 f"{channels} channels.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Channels, the last axis, are a multiple of groups.",
             )
         part = None if channels is None else channels // self.groups

@@ -18,7 +18,7 @@ import numpy as np
 
 from autograph.decorator import function
 from autograph.keras import initializers, regularizers
-from autograph.module import Module
+from autograph.module import Module, parts_within
 from autograph.training import Flag, current_flag
 from autograph.user_calls import call_user
 from graph import dtypes, nest, ops
@@ -85,7 +85,7 @@ class InputSpec:
             raise ShapeError(
                 f"the layer {name!r} takes inputs with {wanted}; this one has the "
                 f"shape {_shown(found)}.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="The first axis is that of the batch. What a layer has been built "
                 "for stays: make another layer for inputs of another kind.",
             )
@@ -246,14 +246,14 @@ class Layer(Module):
         if not isinstance(name, (str, type(None))):
             raise DTypeError(
                 f"add_weight: the name is {name!r}.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="It comes first; pass the shape as `shape=`.",
             )
         shape = tuple(shape) if is_sequence(shape) else (shape,)
         if None in shape:
             raise ShapeError(
                 f"add_weight: the shape of {name!r} is {_shown(shape)}.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Weights have dimensions that are known: give the input one, for "
                 "example by an input signature.",
             )
@@ -320,7 +320,7 @@ class Layer(Module):
             raise ShapeError(
                 f"set_weights: {self.name!r} has {len(variables)} weights, and "
                 f"{len(weights)} are given.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="It makes them when it is first called, or by `build`.",
             )
         pairs = list(zip(variables, map(np.asarray, weights), strict=True))
@@ -330,7 +330,7 @@ class Layer(Module):
                     f"set_weights: {variable.name!r} has the shape "
                     f"{_shown(tuple(variable.shape))}, and {_shown(value.shape)} is "
                     "given.",
-                    origin=capture_exact(2),
+                    origin=capture_exact(),
                     hint="Values are in the order of `weights`.",
                 )
         for variable, value in pairs:
@@ -346,7 +346,7 @@ class Layer(Module):
             if isinstance(each, Layer) and not each.built:
                 raise FailedPreconditionError(
                     f"the layer {each.name!r} has no weights yet.",
-                    origin=capture_exact(2),
+                    origin=capture_exact(),
                     hint="Call it, or build it: `layer.build((None, 3))`.",
                 )
         return _size_of(self.variables)
@@ -493,7 +493,7 @@ class Layer(Module):
         """Return the layers in its attributes, without those in them; each once."""
         found: dict[int, Layer] = {}
         for value in vars(self).values():
-            for each in _leaves(value, set()):
+            for each in parts_within(value, set()):
                 if isinstance(each, Layer):
                     found.setdefault(id(each), each)
         return list(found.values())
@@ -592,7 +592,7 @@ def _flag_of(
         if len(args) > place + 1:
             raise InvalidArgumentError(
                 "arguments after `training` are passed by place.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Pass them by name.",
             )
         args = args[:place]
@@ -662,21 +662,11 @@ def _found_in(module: Any, kinds: Any, seen: set[int]) -> Iterator[Any]:
         return
     seen.add(id(module))
     for value in list(vars(module).values()):
-        for leaf in _leaves(value, set()):
+        for leaf in parts_within(value, set()):
             if isinstance(leaf, kinds):
                 yield leaf
             elif isinstance(leaf, Module):
                 yield from _found_in(leaf, kinds, seen)
-
-
-def _leaves(value: Any, seen: set[int]) -> Iterator[Any]:
-    """Yield what an attribute holds, in lists, tuples and dicts, too."""
-    if not isinstance(value, (list, tuple, dict)):
-        yield value
-    elif id(value) not in seen:  # or else it holds itself
-        seen.add(id(value))
-        for part in value.values() if isinstance(value, dict) else value:
-            yield from _leaves(part, seen)
 
 
 def _unique_name(base: str) -> str:
@@ -689,7 +679,7 @@ def _floating(dtype: Any) -> DType:
     if not found.is_floating:
         raise DTypeError(
             f"a layer has weights of floating-point numbers, not of {found}.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="Its dtype is float16, float32 or float64.",
         )
     return found

@@ -70,7 +70,7 @@ class _Normalization(Layer):
             raise ShapeError(
                 f"the layer {self.name!r} normalises along axis {self.axis}; an input "
                 f"has {'an unknown number of' if shape is None else n} axes.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="The first axis, 0, is that of the batch.",
             )
         return sorted(axis % n for axis in axes)

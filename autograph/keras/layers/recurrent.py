@@ -382,7 +382,7 @@ class RNN(Layer):
             raise ShapeError(
                 f"the layer {self.name!r} has states of the sizes {list(sizes)}; the "
                 f"initial state has the shapes {', '.join(map(str, shapes))}.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Each is (batch, size), with the batch of the input.",
             )
         return found

@@ -122,14 +122,14 @@ class Optimizer(Module):
             raise InvalidArgumentError(
                 f"{self.name}: the learning rate comes from {self._learning_rate!r} "
                 "and cannot be assigned.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Pass a number to the optimizer to be able to change it, or make "
                 "a new optimizer.",
             )
         if callable(value) and not isinstance(value, (Tensor, Variable)):
             raise DTypeError(
                 f"{self.name}: the learning rate is a number, and {value!r} is not.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Pass schedules and callables when the optimizer is made: traces "
                 "that exist would not see a later one.",
             )
@@ -239,7 +239,7 @@ class Optimizer(Module):
             raise InvalidArgumentError(
                 f"{self.name}: there are {len(gradients)} gradients, and "
                 f"{len(variables)} variables.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Pass a gradient for each variable, in the same order.",
             )
         return self.apply_gradients(zip(gradients, variables, strict=True))
@@ -275,7 +275,7 @@ class Optimizer(Module):
         else:
             raise InvalidArgumentError(
                 f"{self.name}.minimize() gets a loss that is a tensor, and no tape.",
-                origin=capture_exact(2),
+                origin=capture_exact(),
                 hint="Pass the tape that recorded it, tape=tape; or a function, "
                 "minimize(lambda: ..., variables).",
             )
@@ -374,13 +374,13 @@ class Optimizer(Module):
                 raise DTypeError(
                     f"{self.name} is to change {each!r}, which is no variable of "
                     "floats.",
-                    origin=capture_exact(3),
+                    origin=capture_exact(),
                     hint="Pass ag.Variable objects of a floating dtype.",
                 )
             if each.handle in seen:
                 raise InvalidArgumentError(
                     f"{self.name}: the variable {each.handle.name!r} is listed twice.",
-                    origin=capture_exact(3),
+                    origin=capture_exact(),
                     hint="List each variable once; `Module.trainable_variables` does.",
                 )
             seen.add(each.handle)
@@ -393,7 +393,7 @@ class Optimizer(Module):
             f"{self.name} was built for {count} variable{'s' * (count != 1)}, and "
             f"{variable.handle.name!r} of shape {show(variable.spec.shape)} is not one "
             "of them.",
-            origin=capture_exact(4),
+            origin=capture_exact(),
             hint="An optimizer keeps slots for the variables of its first step. Call "
             "optimizer.build(all_variables) before that, or use another optimizer for "
             "the new ones.",
@@ -411,7 +411,7 @@ class Optimizer(Module):
             raise InvalidArgumentError(
                 f"{self.name}: no gradients are provided for any variable: "
                 f"{', '.join(missing)}.",
-                origin=capture_exact(3),
+                origin=capture_exact(),
                 hint="The loss does not depend on them, or was computed outside of the "
                 "tape.",
             )
@@ -437,7 +437,7 @@ def _as_pair(pair: Any) -> Pair:
         return pair[0], pair[1]
     raise DTypeError(
         f"apply_gradients: {pair!r} is no pair of a gradient and a variable.",
-        origin=capture_exact(3),
+        origin=capture_exact(),
         hint="Write apply_gradients(zip(gradients, variables)).",
     )
 
@@ -448,7 +448,7 @@ def _as_gradient(gradient: Any, variable: Variable) -> Tensor:
         raise ShapeError(
             f"the gradient of {variable.handle.name!r} has shape {found.shape}, the "
             f"variable has {variable.shape}.",
-            origin=capture_exact(4),
+            origin=capture_exact(),
             hint="A gradient has the shape of its variable. Are the two lists in the "
             "same order?",
         )
@@ -500,7 +500,7 @@ def _only_limit(limits: Mapping[str, Any]) -> tuple[str | None, Any]:
     if len(chosen) > 1:
         raise InvalidArgumentError(
             f"gradients are to be clipped by {' and by '.join(k for k, _ in chosen)}.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="Pass one of clipnorm, clipvalue and global_clipnorm.",
         )
     for kind, limit in chosen:
@@ -520,13 +520,13 @@ def check_number(name: str, value: Any, least: float, most: float) -> None:
     except (TypeError, ValueError):
         raise DTypeError(
             f"{name} is {value!r}, which is no number.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="Pass a Python number.",
         ) from None
     if not least <= number <= most:
         raise InvalidArgumentError(
             f"{name} is {value!r}.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint=f"It is at least {least:g}"
             + (f" and at most {most:g}." if np.isfinite(most) else "."),
         )

@@ -107,14 +107,14 @@ class PiecewiseConstantDecay(LearningRateSchedule):
             raise InvalidArgumentError(
                 f"PiecewiseConstantDecay gets {len(boundaries)} boundaries and "
                 f"{len(values)} values.",
-                origin=capture_exact(1),
+                origin=capture_exact(),
                 hint="There is one value more than there are boundaries.",
             )
         if list(boundaries) != sorted(boundaries):
             raise InvalidArgumentError(
                 f"PiecewiseConstantDecay: the boundaries {list(boundaries)} do not "
                 "ascend.",
-                origin=capture_exact(1),
+                origin=capture_exact(),
                 hint="Sort them, with their values.",
             )
         self.boundaries = tuple(boundaries)
@@ -226,7 +226,7 @@ def _check_steps(decay_steps: float) -> None:
     if not decay_steps > 0:
         raise InvalidArgumentError(
             f"decay_steps is {decay_steps!r}.",
-            origin=capture_exact(2),
+            origin=capture_exact(),
             hint="It is a number of steps, at least 1.",
         )
 
