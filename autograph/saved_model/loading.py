@@ -27,6 +27,7 @@ from graph.handles import Handle
 from graph.origin import capture_exact
 from graph.specs import TensorSpec, covers, spec_of
 from graph.streams import Stream
+from graph.tracebacks import of_eager_op
 from graph.variable import Variable, restored
 
 MISTAKES: Final = (
@@ -53,13 +54,21 @@ def load(export_dir: Any) -> Any:
 
     Source:  TensorFlow's saved_model.load; docs/reference/saved_model.md
     """
-    saved = Saved(Path(os.fsdecode(export_dir)))
+    __tracebackhide__ = True
+    try:
+        return _loaded(Path(os.fsdecode(export_dir)))
+    except BaseException as error:  # noqa: BLE001  # only its frames change
+        raise of_eager_op(error)  # noqa: B904
+
+
+def _loaded(path: Path) -> Any:
+    saved = Saved(path)
     try:
         return _Loading(saved).root()
     except DataLossError:
         raise
     except MISTAKES as error:
-        raise damaged(saved.path, str(error).rstrip(".")) from error
+        raise damaged(path, str(error).rstrip(".")) from error
 
 
 #: What the names of a module's own attributes begin with.

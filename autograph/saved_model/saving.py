@@ -34,6 +34,7 @@ from autograph.saved_model.loading import LoadedModule, SignatureFunction, Signa
 from autograph.saved_model.values import Writer
 from graph.errors import FailedPreconditionError, SerialisationError
 from graph.origin import capture_exact
+from graph.tracebacks import of_eager_op
 from graph.variable import Variable
 
 # What else is saved is judged by what it holds.
@@ -76,6 +77,14 @@ def save(obj: Any, export_dir: Any, signatures: Any = None) -> None:
             origin=capture_exact(),
             hint="Give the attribute another name.",
         )
+    __tracebackhide__ = True
+    try:
+        _save(obj, Path(os.fsdecode(export_dir)), signatures)
+    except BaseException as error:  # noqa: BLE001  # only its frames change
+        raise of_eager_op(error)  # noqa: B904
+
+
+def _save(obj: Any, path: Path, signatures: Any) -> None:
     saving = _Saving()
     root = saving.reference(obj, "the object")
     named = {
@@ -91,7 +100,7 @@ def save(obj: Any, export_dir: Any, signatures: Any = None) -> None:
     }
     graphs = {"graphs": saving.writer.graphs, "functions": saving.functions}
     arrays = {str(place): each for place, each in enumerate(saving.writer.arrays)}
-    with written(Path(os.fsdecode(export_dir))) as write_file:
+    with written(path) as write_file:
         write_file("objects.json", lambda file: file.write(_json(objects)))
         write_file("graphs.json", lambda file: file.write(_json(graphs)))
         write_file("values.npz", lambda file: array_archives.write(file, arrays))

@@ -305,6 +305,8 @@ def test_what_cannot_be_saved_is_refused_at_its_line(make, text, tmp_path):
     with pytest.raises(ag.errors.AutographError, match=text) as caught:
         ag.saved_model.save(make(), tmp_path / "m")
     assert f"{__file__}:" in str(caught.value)
+    ours = [each for each in caught.traceback if each.path != Path(__file__)]
+    assert len(ours) == 1  # `save` itself
     assert list(tmp_path.iterdir()) == []
 
 
