@@ -64,7 +64,7 @@ Files of the package:
     analysis/    what a function's code means: scopes, flow, liveness
     converters/  one rewriting to a file
     conversion   source to converted function
-    operators/   what converted code calls
+    old_operators/   what converted code calls
     allowed      what is converted and what runs as it stands
     testing/     random programs; decorated against undecorated
     __main__     the command line

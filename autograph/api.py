@@ -8,11 +8,11 @@ from typing import Any, TypeVar, overload
 
 from autograph import allowed
 from autograph.function import Function
-from autograph.operators.calls import convert_here
-from autograph.operators.graph import GraphOperators
-from autograph.operators.protocol import Operators
+from autograph.old_operators.calls import convert_here
+from autograph.old_operators.graph import GraphOperators
+from autograph.old_operators.protocol import Operators
 from autograph.options import ConversionOptions, Feature, features_of
-from graph.staging.choosable import CALLABLE
+from graph.old_staging.choosable import CALLABLE
 
 F = TypeVar("F", bound=Callable[..., Any])
 Features = Feature | Iterable[Feature] | None

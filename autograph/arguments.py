@@ -355,7 +355,7 @@ def parts_of(value: Any) -> Sequence[Any]:
 
 
 # The modules of what stands for values of other classes while a function is traced.
-_STANDING_IN: Final = "autograph.operators."
+_STANDING_IN: Final = "autograph.old_operators."
 
 
 def fields_of(kind: type) -> tuple[str, ...]:

@@ -15,19 +15,19 @@ from typing import Any, Final
 import numpy as np
 
 from autograph.arguments import CONTAINERS, PRIMITIVES, is_opened, vars_of
-from autograph.operators.iteration import StagedItems, StagedRange
+from autograph.old_operators.iteration import StagedItems, StagedRange
 from graph import nest
 from graph.errors import SideEffectError
 from graph.keys import Possible
+from graph.old_staging.aliases import is_distinct
+from graph.old_staging.choosable import is_instance
+from graph.old_staging.chosen import Chosen
+from graph.old_staging.members import Member
+from graph.old_staging.storage import set_content
+from graph.old_staging.variables import Unavailable, Undefined
 from graph.origin import Origin, capture_exact
 from graph.partial import PossibleAttribute
 from graph.segments import SEQUENCES, Column, Segment, holds_segment
-from graph.staging.aliases import is_distinct
-from graph.staging.choosable import is_instance
-from graph.staging.chosen import Chosen
-from graph.staging.members import Member
-from graph.staging.storage import set_content
-from graph.staging.variables import Unavailable, Undefined
 from graph.tables import Shown, is_run_set, is_table
 from graph.tensor import SymbolicTensor
 from graph.value_operators import ValueOperators

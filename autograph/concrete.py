@@ -13,7 +13,7 @@ from autograph.conflicts import Conflict, check_arrays, checking
 from autograph.errors import ConcreteArgumentError
 from autograph.input_signature import SignedBinder
 from autograph.nested import add_call
-from autograph.operators.key_order import key_orders
+from autograph.old_operators.key_order import key_orders
 from autograph.recorded_calls import (
     Recordable,
     assembler,
@@ -34,12 +34,12 @@ from graph.graph_def_builder import returned
 from graph.late_refusals import refusal_behind_effect
 from graph.locks import cached
 from graph.nest import Structure
+from graph.old_staging import one_of
 from graph.ops.variables import handles_in
 from graph.origin import capture_exact
 from graph.recording import ACTIVE
 from graph.shapes import covers
 from graph.specs import TensorSpec, spec_of
-from graph.staging import one_of
 from graph.tensor import EagerTensor
 from graph.tensor_shape import TensorShape
 from graph.variable import Variable

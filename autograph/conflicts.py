@@ -11,10 +11,10 @@ import numpy as np
 
 from graph.errors import AutographError, SideEffectError, UnstageableValueError
 from graph.graph import Graph
+from graph.old_staging.clashes import Clash, find_clashes
+from graph.old_staging.given import is_written, where_written
 from graph.ops.in_place_shapes import of_arrays
 from graph.origin import Origin, capture_exact
-from graph.staging.clashes import Clash, find_clashes
-from graph.staging.given import is_written, where_written
 from graph.tensor import SymbolicTensor, Tensor
 
 _CLASSES: Final[Mapping[type, str]] = {

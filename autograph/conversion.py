@@ -22,7 +22,7 @@ from autograph.as_is import reason_of_code, reason_of_source
 from autograph.code_objects import compile_function, is_helper, variables_of
 from autograph.converters import PIPELINE, Context, Names
 from autograph.errors import UnsupportedFunctionError
-from autograph.operators import guard
+from autograph.old_operators import guard
 from autograph.options import STANDARD_OPTIONS, ConversionOptions, is_ready
 from autograph.own_operators import symbols_of
 from autograph.set_operators import SYMBOLS, has_unsent

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from autograph.operators.calls import convert_here, converted_call
+from autograph.old_operators.calls import convert_here, converted_call
 from autograph.options import ConversionOptions
 from graph.errors import UnstageableFunctionError
 from graph.origin import Origin, capture_exact

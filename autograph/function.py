@@ -41,7 +41,7 @@ from autograph.guards import guard_for, unshared
 from autograph.input_signature import SignedBinder, check_form, read_signature
 from autograph.making import Making
 from autograph.nested import Callee, call_nested
-from autograph.operators.key_order import key_orders
+from autograph.old_operators.key_order import key_orders
 from autograph.options import ConversionOptions
 from autograph.partial_changes import raised_by_program
 from autograph.plain_results import as_result, carried_over

@@ -18,10 +18,10 @@ from types import WrapperDescriptorType
 from typing import Any, Final
 
 from graph.errors import SideEffectError
+from graph.old_staging.ages import is_from_before
+from graph.old_staging.library_state import ASKING, may_change
+from graph.old_staging.locations import with_article
 from graph.origin import capture_exact
-from graph.staging.ages import is_from_before
-from graph.staging.library_state import ASKING, may_change
-from graph.staging.locations import with_article
 
 _HINT: Final = (
     "Plain Python runs the call each time. Do it outside of the function, or around "

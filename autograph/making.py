@@ -13,8 +13,8 @@ from autograph.conversion import is_converted
 from autograph.definitions import definition_of, refuse_unstageable
 from autograph.input_signature import SignedBinder
 from autograph.no_effect import say_once
-from autograph.operators.depth import in_trace
-from autograph.operators.recursion import call_traced
+from autograph.old_operators.depth import in_trace
+from autograph.old_operators.recursion import call_traced
 from autograph.signature import Binder, Call
 from autograph.tentative import Tentative, tentative
 from autograph.timing import SPENT

@@ -30,7 +30,7 @@ import numpy as np
 
 from autograph.arguments import PRIMITIVES, identity_of, is_variable
 from autograph.input_signature import SignedBinder
-from autograph.operators.recursion import call_traced, is_staging
+from autograph.old_operators.recursion import call_traced, is_staging
 from autograph.random import Generator
 from autograph.signature import Binder, key_of
 from autograph.training import current_flag
@@ -40,15 +40,15 @@ from graph.dtypes import DType
 from graph.graph import Graph
 from graph.handles import Handle
 from graph.keys import Possible
+from graph.old_staging.numpy_numbers import known_kind
+from graph.old_staging.variables import Unavailable, Undefined
+from graph.old_staging.watch import Watch
 from graph.op import Op
 from graph.ops.calls import CALL_FUNCTION
 from graph.origin import capture
 from graph.outline import outline, size_of, splice
 from graph.segments import Column, Segment
 from graph.specs import TensorSpec, is_list
-from graph.staging.numpy_numbers import known_kind
-from graph.staging.variables import Unavailable, Undefined
-from graph.staging.watch import Watch
 from graph.streams import Stream
 from graph.tensor import EagerTensor, SymbolicTensor
 

@@ -23,15 +23,15 @@ from autograph.arguments import PRIMITIVES
 from autograph.errors import LeakedTensorWarning
 from graph import dtypes, nest
 from graph.errors import SideEffectError
+from graph.old_staging.ages import is_from_before, made_since_trace_began
+from graph.old_staging.journal import Entry
+from graph.old_staging.locations import Cell, Global, Location, Progress
+from graph.old_staging.numpy_arrays import is_of_numpy
+from graph.old_staging.sites import origin_of_write
+from graph.old_staging.storage import instance_dict
 from graph.origin import Origin
 from graph.partial import Undefined
 from graph.specs import is_list
-from graph.staging.ages import is_from_before, made_since_trace_began
-from graph.staging.journal import Entry
-from graph.staging.locations import Cell, Global, Location, Progress
-from graph.staging.numpy_arrays import is_of_numpy
-from graph.staging.sites import origin_of_write
-from graph.staging.storage import instance_dict
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 from graph.tensor_array import TensorArray
 

@@ -15,9 +15,9 @@ from autograph.changes import Change, Given, check_given, is_known, write_known
 from graph.errors import AutographError, SideEffectError, StagingError
 from graph.graph import Graph, Node
 from graph.late_refusals import may_raise
+from graph.old_staging.journal import Entry, first_writes, restore
+from graph.old_staging.locations import Key
 from graph.origin import Origin, exact_origin, is_users, line_of
-from graph.staging.journal import Entry, first_writes, restore
-from graph.staging.locations import Key
 from graph.structure import is_placeholder
 
 # A file, and the number of a line.

@@ -34,11 +34,11 @@ from autograph.table_results import is_result, with_lists
 from graph.dtypes import DType
 from graph.keys import Possible
 from graph.nest import FLAGGED, Structure
+from graph.old_staging.choosable import is_choosable
+from graph.old_staging.chosen import Chosen, each, number_of, objects_of, values_of
+from graph.old_staging.members import Member, is_member, record_of
 from graph.partial import Flagged, Optional, Record
 from graph.segments import Segment
-from graph.staging.choosable import is_choosable
-from graph.staging.chosen import Chosen, each, number_of, objects_of, values_of
-from graph.staging.members import Member, is_member, record_of
 from graph.tensor import EagerTensor
 
 #: Values that never change, and have no tensors in them.

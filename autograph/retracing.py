@@ -18,7 +18,7 @@ import numpy as np
 from autograph.arguments import SPECS, Identity, MethodIdentity
 from autograph.errors import RetracingWarning
 from autograph.fallback import Fall, Falls
-from autograph.operators.key_order import key_orders
+from autograph.old_operators.key_order import key_orders
 from autograph.signature import Call, is_kept_as
 from autograph.traces import Entry, Traces
 from autograph.training import flag_of

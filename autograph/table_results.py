@@ -10,15 +10,15 @@ from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Iterator
 from typing import Any, Final
 
-from autograph.operators import lists
-from autograph.operators.tables import are_alike
+from autograph.old_operators import lists
+from autograph.old_operators.tables import are_alike
 from graph.keys import is_open
 from graph.nest import Structure
+from graph.old_staging.list_integers import may_hold_integers
+from graph.old_staging.numpy_numbers import Mixed, kind_of_items
+from graph.old_staging.whole import dtypes_of
 from graph.partial import Flagged
 from graph.specs import element_of
-from graph.staging.list_integers import may_hold_integers
-from graph.staging.numpy_numbers import Mixed, kind_of_items
-from graph.staging.whole import dtypes_of
 from graph.tables import Members, Part, is_run_set, is_table, refusal
 
 

@@ -19,10 +19,10 @@ from autograph.arguments import flatten
 from autograph.irrevocable import can_be_set_back, refuse_change, refuse_iterators
 from executor.threads import THREADS
 from graph.errors import AutographError
-from graph.staging.journal import Entry, begin_journal, end_journal
-from graph.staging.locations import Key, Progress
-from graph.staging.streams import is_standard
-from graph.staging.watch import Watch
+from graph.old_staging.journal import Entry, begin_journal, end_journal
+from graph.old_staging.locations import Key, Progress
+from graph.old_staging.streams import is_standard
+from graph.old_staging.watch import Watch
 
 Journal = dict[Key, Entry]
 

@@ -10,8 +10,8 @@ from autograph.allowed import is_marked
 from autograph.errors import SourceUnavailableError
 from autograph.options import is_ready
 from graph.errors import AutographError, OperatorNotAllowedInGraphError
+from graph.old_staging.waiting import has_blocks
 from graph.origin import capture_exact, exact_origin, line_of
-from graph.staging.waiting import has_blocks
 from graph.tracebacks import (
     are_internal_frames_shown,
     made_of,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, overload
 from autograph.arguments import SPECS, flatten, identities_in
 from autograph.conflicts import is_other_kind, kind_of
 from autograph.fallback import Fall
-from autograph.operators.key_order import key_orders
+from autograph.old_operators.key_order import key_orders
 from autograph.tentative import Tentative
 from autograph.variable_creation import VariableCreation
 from graph.building import _STATE

@@ -22,10 +22,10 @@ from autograph.conflicts import (
     find_conflicts,
     kind_of,
 )
-from autograph.operators import depth, guard
-from autograph.operators.iteration import StagedRange
-from autograph.operators.key_order import note_inside, watching
-from autograph.operators.resident_results import by_value
+from autograph.old_operators import depth, guard
+from autograph.old_operators.iteration import StagedRange
+from autograph.old_operators.key_order import note_inside, watching
+from autograph.old_operators.resident_results import by_value
 from autograph.outliving import (
     Left,
     find_left,
@@ -63,29 +63,29 @@ from graph.graph import Graph, current_graph
 from graph.needed import unswallowed
 from graph.nest import Structure
 from graph.number_bits import MAX_UINT64, MIN_INT64, number_bits, result_spec
-from graph.op import op_named
-from graph.ops.raising import is_of_run
-from graph.origin import Origin, exact_origin, is_users, line_of
-from graph.partial import ABSENT, Record
-from graph.segments import Segment, Watching, refusal
-from graph.specs import TensorSpec, is_list
-from graph.staging import Diverged, is_stageable, stage_exception, trace_block
-from graph.staging.abandoned import end_abandoned, end_operators
-from graph.staging.ages import ages_noted
-from graph.staging.cycles import refusal_of_cycle
-from graph.staging.heap import Ref
-from graph.staging.journal import (
+from graph.old_staging import Diverged, is_stageable, stage_exception, trace_block
+from graph.old_staging.abandoned import end_abandoned, end_operators
+from graph.old_staging.ages import ages_noted
+from graph.old_staging.cycles import refusal_of_cycle
+from graph.old_staging.heap import Ref
+from graph.old_staging.journal import (
     Entry,
     begin_journal,
     end_journal,
     is_advanced,
     restore,
 )
-from graph.staging.locations import Key
-from graph.staging.mistakes import is_exhausted
-from graph.staging.places import only_return
-from graph.staging.stand_ins import Fresh
-from graph.staging.unraised import begin_unraised, check_none_is_left
+from graph.old_staging.locations import Key
+from graph.old_staging.mistakes import is_exhausted
+from graph.old_staging.places import only_return
+from graph.old_staging.stand_ins import Fresh
+from graph.old_staging.unraised import begin_unraised, check_none_is_left
+from graph.op import op_named
+from graph.ops.raising import is_of_run
+from graph.origin import Origin, exact_origin, is_users, line_of
+from graph.partial import ABSENT, Record
+from graph.segments import Segment, Watching, refusal
+from graph.specs import TensorSpec, is_list
 from graph.tensor import SymbolicTensor, Tensor
 from graph.traced_text import checked
 from graph.value_operators import values_in

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from autograph.operators.calls import converted_call
+from autograph.old_operators.calls import converted_call
 from graph.graph import current_graph
 
 

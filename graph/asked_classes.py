@@ -16,8 +16,8 @@ from typing import Any, Final, NoReturn
 import numpy as np
 
 from graph.errors import UnstagedOperationError
+from graph.old_staging.storage import instance_dict
 from graph.origin import capture_exact
-from graph.staging.storage import instance_dict
 from graph.tensor import _DISPATCH, SymbolicTensor
 
 #: What code asks `type` of: names of variables, and None for anything else.

@@ -14,8 +14,8 @@ from types import CellType, CodeType, FrameType, FunctionType
 from typing import Any, Final
 
 from graph.errors import SideEffectError
-from graph.staging.journal import is_same_content
-from graph.staging.storage import content_of, is_container
+from graph.old_staging.journal import is_same_content
+from graph.old_staging.storage import content_of, is_container
 
 
 class Frozen:

@@ -12,12 +12,12 @@ from graph.callables import check_callable, check_count, check_several
 from graph.dispatch import as_tensor
 from graph.errors import InvalidArgumentError
 from graph.graph import current_graph, is_symbolic
+from graph.old_staging import stage_cond, stage_while
 from graph.ops.core import cast as ops_cast
 from graph.ops.core import truth
 from graph.ops.debugging import assert_that
 from graph.ops.derivatives import stop_gradient
 from graph.origin import capture_exact
-from graph.staging import stage_cond, stage_while
 from graph.tensor import Tensor
 from graph.value_operators import value_of, values_in
 

@@ -2,7 +2,7 @@
 
 An array of NumPy's is changed, under all its names; a tensor never is, so the name is
 bound to a new one. What a symbolic tensor stands for is known when the function is
-called: `graph.staging.updates` keeps account of what that would make different.
+called: `graph.old_staging.updates` keeps account of what that would make different.
 
 A symbolic tensor has in `givers` what an operator or a function of NumPy's made it of:
 where these are arrays, it is one, too. That is () of what is surely a tensor, and None

@@ -15,9 +15,9 @@ from graph.dispatch import as_tensor
 from graph.errors import DTypeError, ShapeError
 from graph.functional import while_loop
 from graph.graph import Graph, current_graph
+from graph.old_staging.blocks import trace_block
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
-from graph.staging.blocks import trace_block
 from graph.tensor import Tensor
 from graph.tensor_array import TensorArray
 from graph.value_operators import values_in

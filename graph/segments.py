@@ -9,7 +9,7 @@ operators, which know segments; everything else is refused.
 The elements of a segment have one structure. Each of its leaves is a *column*: a
 run-time list in the graph, or a `Column` that is yet to be put there. A list among
 the elements is one of one segment there; the columns of that are the elements of a
-column of columns. Which object such a list is `graph.staging.rows` knows.
+column of columns. Which object such a list is `graph.old_staging.rows` knows.
 """
 
 from __future__ import annotations

@@ -17,10 +17,10 @@ from graph.errors import (
     UnstagedOperationError,
 )
 from graph.needed import class_name
+from graph.old_staging.caught import CaughtError, sites_of
+from graph.old_staging.chosen import Chosen
 from graph.origin import capture_exact, is_users, place_in
 from graph.partial import Maybe, Optional, PossibleAttribute
-from graph.staging.caught import CaughtError, sites_of
-from graph.staging.chosen import Chosen
 from graph.tensor import SymbolicTensor
 
 _REFUSALS: Final[dict[str, Any]] = {

@@ -318,7 +318,7 @@ class SymbolicTensor(InPlaceOperators, ToldClass, Tensor):
     def __init__(self, node: Node, index: int, spec: TensorSpec) -> None:
         """Name output `index` of `node`."""
         self.node, self.value_index, self._spec = node, index, spec
-        self.links: Any = None  # see graph.staging.overwriting
+        self.links: Any = None  # see graph.old_staging.overwriting
         self.givers: tuple[Any, ...] | None = None  # see graph.in_place
 
     @property

@@ -17,6 +17,8 @@ from graph.dispatch import as_tensor, is_python_number
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError, SideEffectError
 from graph.graph import current_graph
+from graph.old_staging.journal import note
+from graph.old_staging.locations import Attribute
 from graph.op import Op
 from graph.ops import tensor_array_rows as rows
 from graph.ops import tensor_arrays as ops
@@ -28,8 +30,6 @@ from graph.ops.lists import LIST_CAST
 from graph.origin import capture_exact
 from graph.shapes import Shape
 from graph.specs import TensorSpec
-from graph.staging.journal import note
-from graph.staging.locations import Attribute
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 from graph.tensor_shape import TensorShape, of_dims
 

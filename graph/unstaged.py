@@ -18,13 +18,13 @@ import numpy as np
 from graph.errors import AutographError, UnstagedOperationError
 from graph.graph import current_graph, is_symbolic
 from graph.needed import is_ours, refusal
+from graph.old_staging.caught import CaughtError
+from graph.old_staging.chosen import Chosen
+from graph.old_staging.members import Member
+from graph.old_staging.number_types import number_types
+from graph.old_staging.storage import instance_dict
 from graph.origin import capture_exact, is_users, place_in
 from graph.partial import Optional, OptionalTensor
-from graph.staging.caught import CaughtError
-from graph.staging.chosen import Chosen
-from graph.staging.members import Member
-from graph.staging.number_types import number_types
-from graph.staging.storage import instance_dict
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 from graph.told_classes import TELLERS
 
@@ -50,7 +50,7 @@ _SHOWING: Final = frozenset(
 
 
 # What calls a function that `ag.function(autograph=False)` traces.
-_TRACING: Final = "autograph.operators.recursion"
+_TRACING: Final = "autograph.old_operators.recursion"
 # What asks whether a value is a number, and takes those of NumPy.
 _ASKING: Final = frozenset({"fractions", "numbers", "statistics"})
 # What calls functions of the user's, and gives what it makes of the results.
@@ -191,7 +191,7 @@ def _is_of_callee(frame: FrameType | None) -> bool:
     if frame is None or not is_called:
         return False
     name = str(frame.f_globals.get("__name__"))
-    if name.startswith("autograph.operators.") and name != _TRACING:
+    if name.startswith("autograph.old_operators.") and name != _TRACING:
         return not _is_printing(frame)
     return name.partition(".")[0] in _CALLING and is_of_library(frame)
 

@@ -19,7 +19,7 @@ from autograph.decorator import function as traced
 from autograph.errors import ConversionError
 from autograph.fallback import falls
 from autograph.function import Function
-from autograph.operators.calls import converted_call
+from autograph.old_operators.calls import converted_call
 from autograph.policy import may_fall
 from graph.callables import check_callable
 from graph.dispatch import as_tensor

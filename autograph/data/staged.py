@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from autograph.operators.own_iterators import converted_method
+from autograph.old_operators.own_iterators import converted_method
 
 
 @converted_method

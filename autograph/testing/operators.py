@@ -13,9 +13,9 @@ from functools import cache
 from types import CodeType
 from typing import Any
 
-import autograph.operators as listed
-from autograph.operators.calls import convert_here
-from autograph.operators.protocol import Operators
+import autograph.old_operators as listed
+from autograph.old_operators.calls import convert_here
+from autograph.old_operators.protocol import Operators
 from autograph.testing.operator_programs import PRELUDE, PROGRAMS, OperatorProgram
 
 

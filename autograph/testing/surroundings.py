@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from graph.staging.locations import Drawn
-from graph.staging.watch import Watch
+from graph.old_staging.locations import Drawn
+from graph.old_staging.watch import Watch
 
 _GENERATORS: Final = (random.Random, np.random.RandomState, np.random.Generator)
 

@@ -31,11 +31,11 @@ from graph.errors import (
 )
 from graph.gradients.lifting import reads_of
 from graph.graph import Graph, Node, current_graph
+from graph.old_staging.blocks import bind, trace_block
+from graph.old_staging.choosable import CALLABLE
 from graph.ops.custom_gradients import WITH_GRADIENT, is_differentiable
 from graph.origin import capture_exact
 from graph.recording import ACTIVE, ignore, listen
-from graph.staging.blocks import bind, trace_block
-from graph.staging.choosable import CALLABLE
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 from graph.unbroadcast import like_dtype, zeros_for
 from graph.value_operators import values_in

@@ -35,7 +35,7 @@ def ravel(a: Any, order: str = "C") -> Tensor:
             hint="Write order='C' or order='F'.",
         )
     if x.ndim == 1 and type(x) is SymbolicTensor:
-        from graph.staging.contiguity import may_be_copied  # which knows of memory
+        from graph.old_staging.contiguity import may_be_copied  # which knows of memory
 
         return shares(x, x) if may_be_copied(x) else x
     return flatten(x)

@@ -137,7 +137,7 @@ def of_program(error: AutographError) -> AutographError:
 
 _OF_PROGRAM: Final = "_ag_of_program"
 # Modules of jumps of our own.
-_OURS: Final = ("graph.staging.blocks", "autograph.operators.recursion")
+_OURS: Final = ("graph.old_staging.blocks", "autograph.old_operators.recursion")
 
 
 def is_constructed(kind: Any) -> bool:

@@ -18,7 +18,7 @@
                                        Python's alone
     check_sign    (*flags, value)      floats that may be integers if all flags are true
 
-See `graph.staging.lineage`.
+See `graph.old_staging.lineage`.
 """
 
 from __future__ import annotations

@@ -24,8 +24,8 @@ from typing import Any
 
 import autograph as ag
 from autograph.errors import AutographError
-from autograph.operators import unrolled_loops
-from graph.staging import loops, recursion
+from autograph.old_operators import unrolled_loops
+from graph.old_staging import loops, recursion
 from tools.book.examples import program
 
 FOLDER = Path(__file__).parent / "data" / "refusals"

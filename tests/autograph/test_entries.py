@@ -12,7 +12,7 @@ from threading import Thread
 
 import pytest
 
-from autograph.operators.entries import ByMonitoring, ByProfiler, entries
+from autograph.old_operators.entries import ByMonitoring, ByProfiler, entries
 
 MEANS = ["profiler"]
 if sys.version_info >= (3, 12):

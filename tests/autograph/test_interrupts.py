@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from autograph.operators import guard
-from autograph.operators.recursion import _TRACING, begin, end
+from autograph.old_operators import guard
+from autograph.old_operators.recursion import _TRACING, begin, end
 from graph.building import _STATE
+from graph.old_staging.journal import _CALLS, begin_journal, end_journal
 from graph.origin import is_library_code
-from graph.staging.journal import _CALLS, begin_journal, end_journal
 
 pytestmark = pytest.mark.long
 

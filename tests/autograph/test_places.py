@@ -10,7 +10,7 @@ import pytest
 
 import autograph as ag
 from autograph.errors import BranchMismatchError, UnstageableValueError
-from graph.staging.places import Sides, showing_places
+from graph.old_staging.places import Sides, showing_places
 
 ROWS: list[Any] = []
 

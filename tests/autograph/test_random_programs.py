@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
 
 import autograph as ag
-from autograph import operators
+from autograph import old_operators as operators
 from autograph.testing import Verdict, check, programs, random_program
 from autograph.testing.choices import SeededChoices
 from autograph.testing.language import MIXES

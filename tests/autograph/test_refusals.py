@@ -24,13 +24,13 @@ STAGING = {
 MAKERS = {
     "autograph.changes": {"_refusal"},
     "graph.segments": {"refusal"},
-    "graph.staging.aliases": {"shared"},
-    "graph.staging.library_state": {"refusal"},
-    "graph.staging.journal": {"advanced"},
-    "graph.staging.joining": {"_bad_element"},
-    "graph.staging.mismatch": {"mismatch"},
-    "autograph.operators.loop_options": {"_refuse"},
-    "autograph.operators.numbers": {"refuse"},
+    "graph.old_staging.aliases": {"shared"},
+    "graph.old_staging.library_state": {"refusal"},
+    "graph.old_staging.journal": {"advanced"},
+    "graph.old_staging.joining": {"_bad_element"},
+    "graph.old_staging.mismatch": {"mismatch"},
+    "autograph.old_operators.loop_options": {"_refuse"},
+    "autograph.old_operators.numbers": {"refuse"},
 }
 # Where no program is known that comes there: checks of what should not happen.
 UNREACHED = {
@@ -51,20 +51,20 @@ UNREACHED = {
         "function that is traced.')"
     ),
     # Elements are asked for where a list is known to have had some.
-    "autograph/operators/lists.py: it has never had an element",
+    "autograph/old_operators/lists.py: it has never had an element",
     # No list of such items outlives a trace, and operators know all others.
     "graph/segments.py: an item of it is used",
     # Lists and tuples alone hold items of a grown list.
     "autograph/tracing.py: a function returns its items, but not as a list",
     # Such a function is traced within the one around it.
     (
-        "graph/staging/overwriting.py: an array of the function around is written to in "
+        "graph/old_staging/overwriting.py: an array of the function around is written to in "
         "a function that is traced by itself."
     ),
     # A loop's body that makes a number of it in one trace, and no number in the next.
-    "graph/staging/rounds.py: mismatch(slot.name, leaf, leaf, AROUND)",
+    "graph/old_staging/rounds.py: mismatch(slot.name, leaf, leaf, AROUND)",
     # The loop raises what it refused before it carried lists by their number.
-    "graph/staging/list_choices.py: shared(value)",
+    "graph/old_staging/list_choices.py: shared(value)",
     # An op that raises for values, and has not said so: `graph.failing` knows all.
     (
         "graph/ops/attempts.py: UnstagedHandlerError(f'{type(error).__name__} was "

@@ -3,7 +3,7 @@
 import re
 
 import autograph as ag
-from autograph import operators
+from autograph import old_operators as operators
 from autograph.testing.operators import overridable
 from tools import docs
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from graph.staging.ages import (
+from graph.old_staging.ages import (
     ages_noted,
     is_from_before,
     made_since_trace_began,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograph import operators
+from autograph import old_operators as operators
 from autograph.testing import random_program
 from autograph.testing.language import MIXES
 from tools import fuzz

@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from autograph import operators
+from autograph import old_operators as operators
 from tools import matrix
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograph import operators
+from autograph import old_operators as operators
 from tools import numpy_results
 
 pytestmark = pytest.mark.filterwarnings("ignore")

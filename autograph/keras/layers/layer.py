@@ -35,9 +35,9 @@ from graph.functional import cond
 from graph.graph import current_graph, eager_scope
 from graph.locks import Lock
 from graph.name_scope import name_scope
+from graph.old_staging.watch import SETTLED, Settled
 from graph.origin import capture_exact, is_library_code
 from graph.specs import TensorSpec
-from graph.staging.watch import SETTLED, Settled
 from graph.tensor import Tensor
 from graph.tracebacks import of_eager_op
 from graph.variable import Variable

@@ -4,7 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import autograph as ag
-from autograph import conversion, operators
+from autograph import conversion
+from autograph import old_operators as operators
 from autograph.testing import Verdict, check
 from tests.autograph import programs, python_operators
 from tests.autograph.converters import random_patterns

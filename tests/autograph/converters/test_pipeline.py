@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from autograph import conversion, operators, syntax
+from autograph import conversion, syntax
+from autograph import old_operators as operators
 from autograph.as_is import own_nodes, shows_variables
 from autograph.converters import PIPELINE
 from autograph.converters.consumers import is_reduction
@@ -427,7 +428,7 @@ def test_each_converter_leaves_what_it_says(program):
 
 
 def test_operators_are_listed_where_they_are_called():
-    """A converter's operator is listed in `autograph.operators`, and none beside."""
+    """A converter's operator is listed in `autograph.old_operators`, and none beside."""
     used = set()
     for program in programs.PROGRAMS:
         f = programs.load(program.source, "operators")["f"]

@@ -8,7 +8,7 @@ import pytest
 
 import autograph as ag
 from autograph.errors import SideEffectError, StagingError
-from autograph.operators.table_views import Rest
+from autograph.old_operators.table_views import Rest
 from tests.language.dict.dynamic_keys import Cache, T
 
 # -- Dynamic keys

@@ -11,7 +11,7 @@ import pytest
 import autograph as ag
 from autograph.errors import SideEffectError
 from autograph.testing import Verdict, check
-from graph.staging.unraised import keeps_only
+from graph.old_staging.unraised import keeps_only
 from tests.language.own_exceptions import lines
 from tests.language.programs import calls_of
 from tests.language.raise_statement.classes import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from autograph.operators import loops
+from autograph.old_operators import loops
 
 
 @pytest.fixture(autouse=True, params=["MAX_TESTED", "MAX_TESTED_NODES"])
