@@ -1,24 +1,27 @@
 """What a result of a graph has in common with that of plain Python: all but its class.
 
 A number may be a tensor and text may be bytes; lists, tuples, dicts and sets are what
-they are in plain Python, and dicts in the same order.
+they are in plain Python, and dicts in the same order. Floats agree as far as the dtype
+of the tensor goes, which for Python floats is float32.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 import numpy as np
 
 RELATIVE_TOLERANCE = 1e-9
+SINGLE_TOLERANCE = 1e-4
 
 
 def difference(expected: Any, found: Any, path: str = "result") -> str | None:
     """Return where a result differs from the expected one, None if it does not."""
     if isinstance(expected, Mapping):
         return _of_mappings(expected, found, path)
-    if isinstance(expected, Set):
+    if isinstance(expected, AbstractSet):
         return _of_sets(expected, found, path)
     if isinstance(expected, list | tuple):
         return _of_sequences(expected, found, path)
@@ -40,8 +43,8 @@ def _of_mappings(expected: Mapping[Any, Any], found: Any, path: str) -> str | No
     )
 
 
-def _of_sets(expected: Set[Any], found: Any, path: str) -> str | None:
-    if not isinstance(found, Set) or set(map(plain, found)) != expected:
+def _of_sets(expected: AbstractSet[Any], found: Any, path: str) -> str | None:
+    if not isinstance(found, AbstractSet) or set(map(plain, found)) != expected:
         return _told(expected, found, path)
     return None
 
@@ -59,7 +62,9 @@ def _of_values(expected: Any, found: Any, path: str) -> str | None:
         return None if found == expected else _told(expected, found, path)
     ours, theirs = np.asarray(found), np.asarray(expected)
     is_alike = (ours.dtype.kind, ours.shape) == (theirs.dtype.kind, theirs.shape)
-    if not is_alike or not np.allclose(ours, theirs, RELATIVE_TOLERANCE, 0.0):
+    is_single = ours.dtype == np.float32 != theirs.dtype
+    tolerance = SINGLE_TOLERANCE if is_single else RELATIVE_TOLERANCE
+    if not is_alike or not np.allclose(ours, theirs, tolerance, 0.0):
         return _told(expected, found, path)
     return None
 

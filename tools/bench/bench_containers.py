@@ -38,9 +38,10 @@ from typing import Any
 import autograph as ag
 from tools.bench import _harness as harness
 from tools.bench._results import difference
-from tools.bench.programs import PROGRAMS, Program
+from tools.bench.programs import PROGRAMS
+from tools.bench.programs._table import Program
 
-# Those that the README of the benchmark sets a bound of their own for.
+# What containers are for; shown apart, with a bound of their own: twice plain Python.
 NAMED = (
     "count_values",
     "group_by_setdefault",
@@ -241,7 +242,8 @@ def _in_turns(
     program: Program, function: Callable[..., Any], given: tuple[Any, ...], repeats: int
 ) -> tuple[float, float]:
     """Return the least seconds of plain and of later calls, which take turns."""
-    plain_s, later_s = [], []
+    plain_s: list[float] = []
+    later_s: list[float] = []
     start = time.monotonic()
     while len(plain_s) < repeats:
         plain_s.append(_timed(program, program.run, given)[0])
@@ -254,7 +256,7 @@ def _in_turns(
 def _timed(
     program: Program, call: Callable[..., Any], given: tuple[Any, ...]
 ) -> tuple[float, Any, Any]:
-    """Return the seconds of a call, its result, and that with the arguments after it."""
+    """Return the seconds of a call, its result, and that beside the arguments."""
     arguments = program.fresh(given)
     gc.collect()
     gc.disable()
@@ -301,12 +303,15 @@ def summary(rows: Sequence[Row]) -> list[str]:
     n_alike = sum(row.difference == "" for row in rows)
     n_linear = sum(row.is_linear is True for row in rows)
     staged = [row for row in rows if row.is_staged]
+    counts = (
+        f"{n_alike} agree",
+        f"{len(staged)} are staged",
+        f"{n_linear} are linear where plain Python is",
+        f"{sum(bool(row.failure) for row in rows)} did not finish",
+    )
     lines = [
         harness._describe(harness.environment()),
-        f"{len(rows)} programs: {n_alike} agree, "
-        f"{len(staged)} are staged, "
-        f"{n_linear} are linear where plain Python is, "
-        f"{sum(bool(row.failure) for row in rows)} did not finish",
+        f"{len(rows)} programs: {', '.join(counts)}",
         f"later/plain: {_spread([row.ratio for row in rows], '{:.2f}')}",
         f"  if staged: {_spread([row.ratio for row in staged], '{:.2f}')}",
         f"tracing:     {_spread([row.tracing_s for row in rows], '{:.3f} s')}",

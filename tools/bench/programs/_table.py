@@ -22,7 +22,8 @@ class Program:
         name: Its name, of one program alone.
         subject: The module that it is in.
         run: The function, as plain Python.
-        data: Makes the arguments, NumPy arrays and Python numbers, for a size.
+        data: Makes the arguments, NumPy arrays and numbers, for a size. One at least is
+            NumPy's: all Python numbers would be constants of the trace.
         size: The size for which plain Python takes some 5 to 50 ms.
     """
 

@@ -7,7 +7,7 @@ from tools.bench.programs._table import Programs
 programs = Programs("arrays")
 
 
-@programs.sized(60000, lambda rng, n: (n,))
+@programs.sized(30000, lambda rng, n: (np.int64(n),))
 def primes_by_sieve(limit):
     """Count the primes up to a limit: an array that is written element by element."""
     is_prime = np.ones(limit + 1, dtype=bool)
@@ -23,7 +23,7 @@ def primes_by_sieve(limit):
     return int(is_prime.sum())
 
 
-@programs.sized(600, lambda rng, n: (rng.normal(size=(60, 60)), n))
+@programs.sized(400, lambda rng, n: (rng.normal(size=(60, 60)), n))
 def heat_by_stencil(A, steps):
     """Let heat spread in a plate: a stencil that writes to its argument."""
     for _ in range(steps):

@@ -70,7 +70,7 @@ def count_edges(left, right):
 
 
 @programs.sized(
-    8000,
+    16000,
     lambda rng, n: (
         rng.integers(0, 400, n),
         rng.integers(0, 400, n),
@@ -115,7 +115,7 @@ def joined_tables(ids, prices, ordered, amounts):
     return total, missing
 
 
-@programs.sized(40000, lambda rng, n: (rng.integers(0, 300, n), 200))
+@programs.sized(80000, lambda rng, n: (rng.integers(0, 300, n), 200))
 def least_recently_used(requests, capacity):
     """Count the hits of a cache that drops what was not used longest."""
     cache = OrderedDict()
@@ -132,7 +132,7 @@ def least_recently_used(requests, capacity):
 
 
 @programs.sized(
-    25000,
+    50000,
     lambda rng, n: (
         rng.integers(0, 40, n),
         rng.integers(0, 3, n),

@@ -100,7 +100,7 @@ def best_sum_of_neighbours(xs):
     return best, best_start, best_end
 
 
-@programs.sized(300, lambda rng, n: (n,))
+@programs.sized(300, lambda rng, n: (np.int64(n),))
 def partitions(n):
     """Count the ways to write a number as a sum, by memoised recursion."""
     return _partitions(n // 2, n // 2, {}) % 1000000007
@@ -119,7 +119,7 @@ def _partitions(n, largest, memo):
     return memo[key]
 
 
-@programs.sized(60000, lambda rng, n: (round(math.log(n, 1.618)),))
+@programs.sized(90000, lambda rng, n: (np.int64(math.log(n, 1.618)),))
 def fibonacci(n):
     """Return a Fibonacci number, by plain recursion."""
     if n < 2:
@@ -127,7 +127,7 @@ def fibonacci(n):
     return fibonacci(n - 1) + fibonacci(n - 2)
 
 
-@programs.sized(1, lambda rng, n: (n + 7,))
+@programs.sized(1, lambda rng, n: (np.int64(n + 8),))
 def queens(n):
     """Count the ways to place queens on a board, by backtracking."""
     return _place_queens(n, 0, [])

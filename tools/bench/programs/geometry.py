@@ -28,7 +28,7 @@ def _turn(a, b, c):
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-@programs.sized(150, lambda rng, n: (rng.normal(size=(n, 2)),))
+@programs.sized(190, lambda rng, n: (rng.normal(size=(n, 2)),))
 def closest_pair(points):
     """Return the two points that are closest, by all pairs."""
     best = math.inf

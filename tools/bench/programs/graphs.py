@@ -16,7 +16,7 @@ def edges(rng, n):
     return n, rng.integers(0, n, (4 * n, 2)), rng.uniform(0.1, 1.0, 4 * n)
 
 
-@programs.sized(1000, edges)
+@programs.sized(2000, edges)
 def dijkstra(n, edges, weights):
     """Return the distances from the first vertex, by a heap."""
     neighbours = [[] for _ in range(n)]
@@ -36,7 +36,7 @@ def dijkstra(n, edges, weights):
     return distances
 
 
-@programs.sized(1500, lambda rng, n: edges(rng, n)[:2])
+@programs.sized(2500, lambda rng, n: edges(rng, n)[:2])
 def breadth_first(n, edges):
     """Return the levels of vertices from the first, by a deque and a set."""
     neighbours = {}
@@ -55,7 +55,7 @@ def breadth_first(n, edges):
     return levels
 
 
-@programs.sized(8000, lambda rng, n: (n, rng.integers(0, n, (n // 2, 2))))
+@programs.sized(13000, lambda rng, n: (n, rng.integers(0, n, (n // 2, 2))))
 def components_by_search(n, edges):
     """Return the sizes of connected components, by depth-first search."""
     neighbours = {i: set() for i in range(n)}
@@ -175,7 +175,7 @@ def bellman_ford(n, edges, weights):
     return distances
 
 
-@programs.sized(600, lambda rng, n: (n, rng.integers(0, n, (4 * n, 2)), 20))
+@programs.sized(900, lambda rng, n: (n, rng.integers(0, n, (4 * n, 2)), 20))
 def page_ranks(n, links, turns):
     """Return the ranks of pages, a dict that is made anew in each turn."""
     outgoing = {}

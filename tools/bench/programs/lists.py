@@ -2,6 +2,8 @@
 
 import bisect
 
+import numpy as np
+
 from tools.bench.programs._table import Programs
 
 programs = Programs("lists")
@@ -24,7 +26,7 @@ def product_of_rows(A, B):
     return product
 
 
-@programs.sized(550, lambda rng, n: (n,))
+@programs.sized(550, lambda rng, n: (np.int64(n),))
 def pascal_triangle(rows):
     """Return the last row of Pascal's triangle, modulo a prime."""
     triangle = [[1]]

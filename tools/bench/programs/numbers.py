@@ -2,14 +2,16 @@
 
 import math
 
+import numpy as np
+
 from tools.bench.programs._table import Programs
 
 programs = Programs("numbers")
 
 
-@programs.sized(2500, lambda rng, n: (n,))
+@programs.sized(2500, lambda rng, n: (np.int64(n),))
 def longest_collatz(limit):
-    """Return the start below a limit with the longest Collatz sequence, and its length."""
+    """Return the start below a limit with the longest Collatz sequence."""
     best = 1
     longest = 0
     for start in range(1, limit):
@@ -35,7 +37,7 @@ def newton_square_roots(values):
     return total
 
 
-@programs.sized(90, lambda rng, n: (n, 30))
+@programs.sized(30, lambda rng, n: (np.int64(n), 30))
 def mandelbrot_points(size, limit):
     """Count the points of a grid that stay bounded."""
     inside = 0
@@ -68,7 +70,7 @@ def coprime_pairs(left, right):
     return count
 
 
-@programs.sized(1000, lambda rng, n: (n,))
+@programs.sized(1000, lambda rng, n: (np.int64(n),))
 def pi_by_random_points(n):
     """Estimate pi with a linear congruential generator."""
     state = 12345
@@ -116,7 +118,7 @@ def cube_roots_by_bisection(values):
     return largest
 
 
-@programs.sized(1100, lambda rng, n: (n,))
+@programs.sized(1100, lambda rng, n: (np.int64(n),))
 def perfect_numbers(limit):
     """Add up the numbers that are the sum of their divisors."""
     total = 0
@@ -130,7 +132,7 @@ def perfect_numbers(limit):
     return total
 
 
-@programs.sized(40000, lambda rng, n: (0.0, 10.0, n))
+@programs.sized(25000, lambda rng, n: (0.0, 10.0, np.int64(n)))
 def simpson_integral(low, high, n):
     """Integrate a damped oscillation by Simpson's rule."""
     step = (high - low) / n
@@ -142,7 +144,7 @@ def simpson_integral(low, high, n):
     return total * step / 3.0
 
 
-@programs.sized(50000, lambda rng, n: (n,))
+@programs.sized(50000, lambda rng, n: (np.int64(n),))
 def digit_sum_squares(limit):
     """Count the numbers whose squared digits lead to 89."""
     count = 0

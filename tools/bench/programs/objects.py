@@ -30,7 +30,7 @@ class Account:
 
 
 @programs.sized(
-    20000,
+    35000,
     lambda rng, n: (rng.integers(0, 50, n), rng.normal(size=n) * 100),
 )
 def bank_accounts(owners, amounts):
@@ -73,7 +73,7 @@ class Particle:
         return 0.5 * (self.vx**2 + self.vy**2)
 
 
-@programs.sized(1500, lambda rng, n: (rng.uniform(-1, 1, (30, 4)), n))
+@programs.sized(2500, lambda rng, n: (rng.uniform(-1, 1, (30, 4)), n))
 def particles_in_a_box(rows, steps):
     """Move particles, objects in a list; return where they are."""
     particles = [Particle(*map(float, row)) for row in rows]
@@ -102,7 +102,7 @@ class Point:
         return math.hypot(self.x, self.y)
 
 
-@programs.sized(5000, lambda rng, n: (rng.normal(size=n), rng.normal(size=n)))
+@programs.sized(9000, lambda rng, n: (rng.normal(size=n), rng.normal(size=n)))
 def sum_of_points(xs, ys):
     """Walk along steps, each an object; return the end, and the farthest distance."""
     position = Point(0.0, 0.0)
@@ -149,7 +149,7 @@ class Branch:
         self.count = 1
 
 
-@programs.sized(5000, lambda rng, n: (rng.integers(0, 2000, n),))
+@programs.sized(9000, lambda rng, n: (rng.integers(0, 2000, n),))
 def binary_search_tree(xs):
     """Insert values into a tree; return them in order, and its depth."""
     root = None
@@ -365,7 +365,7 @@ class Cache:
         self.last.before = entry
 
 
-@programs.sized(20000, lambda rng, n: (rng.integers(0, 120, n), 100))
+@programs.sized(35000, lambda rng, n: (rng.integers(0, 120, n), 100))
 def linked_cache(requests, capacity):
     """Compute squares through a cache; return their sum and the misses."""
     cache = Cache(capacity)

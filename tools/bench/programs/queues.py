@@ -10,7 +10,7 @@ from tools.bench.programs._table import Programs
 programs = Programs("queues")
 
 
-@programs.sized(80000, lambda rng, n: (rng.integers(0, n // 4, n),))
+@programs.sized(160000, lambda rng, n: (rng.integers(0, n // 4, n),))
 def first_occurrences(xs):
     """Return each value once, in order of its first occurrence."""
     seen = set()
@@ -35,7 +35,7 @@ def similar_rows(A):
     return similar
 
 
-@programs.sized(110, lambda rng, n: (rng.random((n, n)) < 0.6,))
+@programs.sized(150, lambda rng, n: (rng.random((n, n)) < 0.6,))
 def flood_fill(open_cells):
     """Return the sizes of the connected regions of a grid, by sets of cells."""
     left = set()
@@ -58,7 +58,7 @@ def flood_fill(open_cells):
     return sorted(sizes)
 
 
-@programs.sized(100000, lambda rng, n: (rng.normal(size=n), 100))
+@programs.sized(200000, lambda rng, n: (rng.normal(size=n), 100))
 def largest_by_heap(xs, k):
     """Return the k largest values, by a heap of k."""
     heap = []
@@ -70,7 +70,7 @@ def largest_by_heap(xs, k):
     return sorted(heap, reverse=True)
 
 
-@programs.sized(12000, lambda rng, n: (rng.normal(size=n),))
+@programs.sized(20000, lambda rng, n: (rng.normal(size=n),))
 def heap_sort(xs):
     """Push all on a heap, and pop them."""
     heap = []
@@ -98,7 +98,7 @@ def medians_by_heaps(xs):
 
 
 @programs.sized(
-    6000, lambda rng, n: (rng.exponential(1.0, n), rng.exponential(2.5, n), 3)
+    12000, lambda rng, n: (rng.exponential(1.0, n), rng.exponential(2.5, n), 3)
 )
 def waiting_at_counters(gaps, services, servers):
     """Return the mean wait at counters that serve one each, by a heap of events."""
@@ -134,7 +134,7 @@ def tasks_by_priority(priorities, durations):
     return ended
 
 
-@programs.sized(20000, lambda rng, n: (rng.integers(0, 10**6, n), 50))
+@programs.sized(40000, lambda rng, n: (rng.integers(0, 10**6, n), 50))
 def maxima_of_windows(xs, width):
     """Return the sum of the maxima of all windows, by a deque of candidates."""
     candidates = deque()
@@ -151,7 +151,7 @@ def maxima_of_windows(xs, width):
     return total
 
 
-@programs.sized(15000, lambda rng, n: (rng.integers(1, 100, n), 8))
+@programs.sized(30000, lambda rng, n: (rng.integers(1, 100, n), 8))
 def round_robin(tasks, quantum):
     """Serve tasks in turns of a quantum; return the order in which they end."""
     queue = deque()
@@ -167,7 +167,7 @@ def round_robin(tasks, quantum):
     return order
 
 
-@programs.sized(60000, lambda rng, n: (rng.integers(0, 6, n),))
+@programs.sized(120000, lambda rng, n: (rng.integers(0, 6, n),))
 def matched_brackets(codes):
     """Count the brackets that are matched, by a stack; a mismatch clears it."""
     closing = {3: 0, 4: 1, 5: 2}
@@ -197,7 +197,7 @@ def _postfix(rng, n):
     return (np.array(codes),)
 
 
-@programs.sized(60000, _postfix)
+@programs.sized(100000, _postfix)
 def postfix_values(codes):
     """Evaluate an expression in postfix form: positive numbers, negative operators."""
     stack = []
@@ -216,7 +216,7 @@ def postfix_values(codes):
     return stack
 
 
-@programs.sized(15000, lambda rng, n: (rng.normal(size=n).cumsum(),))
+@programs.sized(30000, lambda rng, n: (rng.normal(size=n).cumsum(),))
 def spans_of_prices(prices):
     """Return for how many days each price was the highest, by a stack of days."""
     spans = []

@@ -12,7 +12,7 @@ def letters(rng, n):
     return (rng.choice([32, *range(97, 105)], n),)
 
 
-@programs.sized(8000, lambda rng, n: (rng.integers(0, 1000, n), rng.normal(size=n)))
+@programs.sized(14000, lambda rng, n: (rng.integers(0, 1000, n), rng.normal(size=n)))
 def table_as_text(keys, values):
     """Write a table, a line for each row."""
     lines = []
@@ -21,7 +21,7 @@ def table_as_text(keys, values):
     return "\n".join(lines)
 
 
-@programs.sized(30000, lambda rng, n: (rng.integers(0, 1000, n),))
+@programs.sized(60000, lambda rng, n: (rng.integers(0, 1000, n),))
 def text_by_addition(xs):
     """Write numbers after each other, adding to a text."""
     text = ""
@@ -32,7 +32,7 @@ def text_by_addition(xs):
     return text
 
 
-@programs.sized(30000, lambda rng, n: (*letters(rng, n), 7))
+@programs.sized(60000, lambda rng, n: (*letters(rng, n), 7))
 def caesar_cipher(codes, shift):
     """Shift the letters of a text."""
     text = "".join(chr(c) for c in codes.tolist())
@@ -45,7 +45,7 @@ def caesar_cipher(codes, shift):
     return encoded
 
 
-@programs.sized(90000, letters)
+@programs.sized(140000, letters)
 def count_words(codes):
     """Count the words of a text."""
     text = "".join([chr(c) for c in codes])
@@ -55,7 +55,7 @@ def count_words(codes):
     return counts
 
 
-@programs.sized(20000, lambda rng, n: (np.repeat(rng.integers(97, 102, n // 3), 3),))
+@programs.sized(40000, lambda rng, n: (np.repeat(rng.integers(97, 102, n // 3), 3),))
 def run_lengths(codes):
     """Encode a text by its runs: aaabb is a3b2."""
     text = "".join(map(chr, codes.tolist()))
@@ -70,7 +70,7 @@ def run_lengths(codes):
     return "".join(parts)
 
 
-@programs.sized(15000, lambda rng, n: (n,))
+@programs.sized(24000, lambda rng, n: (np.int64(n),))
 def palindromes(limit):
     """Add up the numbers below a limit whose digits read the same backwards."""
     total = 0
@@ -81,7 +81,7 @@ def palindromes(limit):
     return total
 
 
-@programs.sized(7000, lambda rng, n: (rng.integers(97, 99, n),))
+@programs.sized(14000, lambda rng, n: (rng.integers(97, 99, n),))
 def longest_palindrome(codes):
     """Return the longest palindrome of a text, from each of its middles."""
     text = "".join([chr(c) for c in codes.tolist()])
@@ -96,7 +96,7 @@ def longest_palindrome(codes):
     return best
 
 
-@programs.sized(5000, lambda rng, n: (rng.integers(0, 1000, n), rng.integers(0, 4, n)))
+@programs.sized(9000, lambda rng, n: (rng.integers(0, 1000, n), rng.integers(0, 4, n)))
 def tokens_of_expression(numbers, operators):
     """Split the text of an expression into numbers and operators, and add it up."""
     text = ""
@@ -149,7 +149,7 @@ def binary_digits(xs):
     return ones, longest
 
 
-@programs.sized(40000, letters)
+@programs.sized(70000, letters)
 def anagrams(codes):
     """Group the words of a text by their sorted letters."""
     words = "".join([chr(c) for c in codes.tolist()]).split()
@@ -160,7 +160,7 @@ def anagrams(codes):
     return sorted(sorted(group) for group in groups.values() if len(group) > 1)
 
 
-@programs.sized(70000, letters)
+@programs.sized(120000, letters)
 def title_case(codes):
     """Replace, strip and capitalise the words of a text."""
     text = "".join([chr(c) for c in codes.tolist()]).replace("a ", "an ")
