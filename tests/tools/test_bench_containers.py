@@ -31,7 +31,7 @@ def small_arguments(program):
     return program.arguments(SIZES.get(program.name, SMALL))
 
 
-def all_distances(n, edges, weights, is_directed=False):
+def all_distances(n, edges, weights, *, is_directed=False):
     distances = np.full((n, n), np.inf)
     np.fill_diagonal(distances, 0.0)
     both = [(edges[:, 0], edges[:, 1]), (edges[:, 1], edges[:, 0])]
@@ -220,9 +220,9 @@ TRUTHS = {
     "binary_digits": lambda x: (sum(map(int.bit_count, x.tolist())), max((f"{v:b}" for v in x), key=len)),
     "reversed_links": lambda x: x[x % 2 == 0].tolist(),
     "linked_cache": cached_squares,
-    "dijkstra": lambda *graph: of_reachable(all_distances(*graph)[0]),
+    "dijkstra": lambda n, e, w: of_reachable(all_distances(n, e, w)[0]),
     "breadth_first": lambda n, e: of_reachable(all_distances(n, e, 1.0, is_directed=True)[0]),
-    "bellman_ford": lambda *graph: all_distances(*graph, is_directed=True)[0].tolist(),
+    "bellman_ford": lambda n, e, w: all_distances(n, e, w, is_directed=True)[0].tolist(),
     "components_by_search": component_sizes,
     "union_find": lambda n, e: len(component_sizes(n, e)),
     "page_ranks": page_ranks,
