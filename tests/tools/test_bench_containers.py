@@ -324,10 +324,15 @@ def test_what_differs_is_told(expected, found, told):
     assert difference(expected, found) == told
 
 
+# Threads of other tests, and of NumPy: what a child runs waits for none of them.
+forking = pytest.mark.filterwarnings("ignore:.*multi-threaded:DeprecationWarning")
+
+
 def program_of(run):
     return Program(run.__name__, "tests", run, lambda rng, n: (rng.normal(size=n),), 20)
 
 
+@forking
 def test_a_program_is_measured_to_the_end():
     row = bench.measured(program_of(doubled), 60.0, 1)
     assert (row.failure, row.difference, row.is_staged) == ("", "", True)
@@ -335,12 +340,14 @@ def test_a_program_is_measured_to_the_end():
     assert row.ratio == row.later_s / row.plain_s
 
 
+@forking
 def test_a_program_that_hangs_ends_at_the_limit():
     row = bench.measured(program_of(hanging), 0.5, 1)
     assert row.failure == "over 0.5 s, in: plain"
     assert row.ratio == row.tracing_s == math.inf
 
 
+@forking
 def test_what_a_program_raises_is_in_its_row():
     row = bench.measured(program_of(failing), 60.0, 1)
     assert row.failure == "ZeroDivisionError: there is nothing"
