@@ -23,6 +23,7 @@ all others. Plain and later calls take turns, and the least disturbed of each co
 from __future__ import annotations
 
 import argparse
+import functools
 import gc
 import json
 import math
@@ -124,12 +125,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--limit", type=float, default=DEFAULT_LIMIT_S, help="seconds for a program"
     )
     parser.add_argument("--repeats", type=int, default=DEFAULT_REPEATS)
+    parser.add_argument(
+        "--cpu-time",
+        action="store_true",
+        help="count processor time, that of all threads: for a computer that is busy",
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write FILE")
     options = parser.parse_args(arguments)
+    timer = time.process_time if options.cpu_time else time.perf_counter
     print(HEAD)
     rows = []
     for name in options.only or PROGRAMS:
-        row = measured(PROGRAMS[name], options.limit, options.repeats)
+        row = measured(PROGRAMS[name], options.limit, options.repeats, timer)
         print(line(row), flush=True)
         rows.append(row)
     print("", *summary(rows), sep="\n")
@@ -137,11 +144,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         options.json.write_text(json.dumps(record(rows), indent=2) + "\n", "utf-8")
 
 
-def measured(program: Program, limit_s: float, repeats: int) -> Row:
+def measured(
+    program: Program,
+    limit_s: float,
+    repeats: int,
+    timer: harness.Timer = time.perf_counter,
+) -> Row:
     """Measure a program in a process of its own, which ends at the limit at last."""
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
-    child = context.Process(target=_measure_in, args=(theirs, program, repeats))
+    child = context.Process(target=_measure_in, args=(theirs, program, repeats, timer))
     child.start()
     theirs.close()
     row = Row(program.name, program.subject, failure="it ended early")
@@ -163,12 +175,15 @@ def measured(program: Program, limit_s: float, repeats: int) -> Row:
 
 
 def _measure_in(
-    report_to: Connection[Any, Any], program: Program, repeats: int
+    report_to: Connection[Any, Any],
+    program: Program,
+    repeats: int,
+    timer: harness.Timer,
 ) -> None:
     warnings.simplefilter("ignore")
     with report_to:
         try:
-            for found in measurements(program, program.size, repeats):
+            for found in measurements(program, repeats, timer):
                 report_to.send(found)
             report_to.send(("failure", ""))
         except Exception as error:  # noqa: BLE001  # whatever it raises is a result
@@ -177,32 +192,33 @@ def _measure_in(
 
 
 def measurements(
-    program: Program, size: int, repeats: int
+    program: Program, repeats: int, timer: harness.Timer
 ) -> Iterator[tuple[str, Any]]:
     """Yield the fields of a row, as they become known, and what is done in between."""
     _warm_up()
-    given = program.arguments(size)
+    given = program.arguments(program.size)
     function = ag.function(program.run)
-    plain_s, _, expected = _timed(program, program.run, given)
+    turns = functools.partial(_in_turns, program, function, repeats, timer)
+    plain_s, expected = _timed(program, program.run, given, timer)
     yield "plain_s", plain_s
     yield "doing", "the first call"
-    first_s, _, found = _timed(program, function, given)
+    first_s, found = _timed(program, function, given, timer)
     yield "first_s", first_s
     yield "difference", difference(expected, found) or ""
     yield "doing", "later calls"
-    plain_s, later_s = _in_turns(program, function, given, repeats)
+    plain_s, later_s = turns(given)
     yield "plain_s", plain_s
     yield "later_s", later_s
-    found = _timed(program, function, given)[2]
+    _, found = _timed(program, function, given, timer)
     yield "difference", difference(expected, found) or ""
     falls = function.explain().falls
+    yield "is_staged", not falls
     if falls:
-        yield "is_staged", False
         yield "fall", f"fell at line {falls[0].origin.lineno}: {falls[0].reason}"
     yield "doing", "twice the size"
-    twice = program.arguments(2 * size)
-    _timed(program, function, twice)
-    twice_plain_s, twice_later_s = _in_turns(program, function, twice, repeats)
+    twice = program.arguments(2 * program.size)
+    _timed(program, function, twice, timer)
+    twice_plain_s, twice_later_s = turns(twice)
     yield "plain_growth", twice_plain_s / plain_s
     yield "later_growth", twice_later_s / later_s
     if not falls:
@@ -228,7 +244,7 @@ def _warm_up() -> None:
         seen = {}
         for x in xs:
             seen[int(x)] = float(x)
-        return sum(seen.values())
+        return len(seen)
 
     given = PROGRAMS["histogram"].arguments(8)[0]
     ag.function(total)(given)
@@ -239,34 +255,41 @@ def _first_line(error: Exception) -> str:
 
 
 def _in_turns(
-    program: Program, function: Callable[..., Any], given: tuple[Any, ...], repeats: int
+    program: Program,
+    function: Callable[..., Any],
+    repeats: int,
+    timer: harness.Timer,
+    given: tuple[Any, ...],
 ) -> tuple[float, float]:
     """Return the least seconds of plain and of later calls, which take turns."""
     plain_s: list[float] = []
     later_s: list[float] = []
     start = time.monotonic()
     while len(plain_s) < repeats:
-        plain_s.append(_timed(program, program.run, given)[0])
-        later_s.append(_timed(program, function, given)[0])
+        plain_s.append(_timed(program, program.run, given, timer)[0])
+        later_s.append(_timed(program, function, given, timer)[0])
         if time.monotonic() - start > ENOUGH_S:
             break
     return min(plain_s), min(later_s)
 
 
 def _timed(
-    program: Program, call: Callable[..., Any], given: tuple[Any, ...]
-) -> tuple[float, Any, Any]:
-    """Return the seconds of a call, its result, and that beside the arguments."""
+    program: Program,
+    call: Callable[..., Any],
+    given: tuple[Any, ...],
+    timer: harness.Timer,
+) -> tuple[float, tuple[Any, ...]]:
+    """Return the seconds of a call, and its result with the arguments after it."""
     arguments = program.fresh(given)
     gc.collect()
     gc.disable()
     try:
-        start = time.perf_counter()
+        start = timer()
         result = call(*arguments)
-        seconds = time.perf_counter() - start
+        seconds = timer() - start
     finally:
         gc.enable()
-    return seconds, result, (result, *arguments)
+    return seconds, (result, *arguments)
 
 
 # -- The report
