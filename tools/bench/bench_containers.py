@@ -153,7 +153,9 @@ def measured(
     """Measure a program in a process of its own, which ends at the limit at last."""
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
-    child = context.Process(target=_measure_in, args=(theirs, program, repeats, timer))
+    child = context.Process(
+        target=_measure_in, args=(theirs, program, repeats, timer), daemon=True
+    )
     child.start()
     theirs.close()
     row = Row(program.name, program.subject, failure="it ended early")
