@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from types import CellType, CodeType, FunctionType, MethodType
 from typing import Any, Final
 
-from autograph import syntax
+from autograph import places, syntax
 from autograph.allowed import is_own, is_unconverted
 from autograph.analysis.scopes import parameters_of
 from autograph.as_is import reason_of_code, reason_of_source
@@ -63,6 +63,7 @@ class _Purpose(enum.Enum):
 
     MANAGER = "a `with` runs its body where it yields"
     LOOP = "a loop runs its body where it yields"
+    CORE = "the core runs it"
 
 
 @dataclass(frozen=True)
@@ -110,6 +111,14 @@ def convert(
     if has_run_sets() and has_unsent(template.code):
         template = _template(function, options, sends_sets=True)
     assert template.code is not None
+    return _instantiate(function, template.code, operators)
+
+
+def convert_core(function: FunctionType, operators: object) -> Callable[..., Any]:
+    """Return a function onto the operators of the core, which number their places."""
+    template = _template(function, _Purpose.CORE)
+    if template.code is None:
+        return function
     return _instantiate(function, template.code, operators)
 
 
@@ -263,7 +272,9 @@ def _template(
         if key not in by_options:
             with converting(), guard.unheard():
                 by_options[key] = (
-                    _convert_generator_code(function, options)
+                    _convert_core_code(function)
+                    if options is _Purpose.CORE
+                    else _convert_generator_code(function, options)
                     if isinstance(options, _Purpose)
                     else _convert_code(function, options, sends_sets=sends_sets)
                 )
@@ -289,6 +300,19 @@ def _convert_code(
     return _Template(compiled)
 
 
+def _convert_core_code(function: FunctionType) -> _Template:
+    code = function.__code__
+    reason = reason_of_code(code)
+    if reason is not None:
+        return _Template(None)
+    source = find_code(code, function.__globals__)
+    written = syntax.from_ast(source.node)
+    if reason_of_source(written) is not None:
+        return _Template(None)
+    compiled = _compiled(function, source, written, STANDARD_OPTIONS, is_core=True)
+    return _Template(compiled)
+
+
 def _convert_generator_code(function: FunctionType, purpose: _Purpose) -> _Template:
     source = find_code(function.__code__, function.__globals__)
     taking = taking_body if purpose is _Purpose.MANAGER else taking_items
@@ -309,8 +333,12 @@ def _compiled(
     *,
     sends_sets: bool = False,
     outer: frozenset[str] = frozenset(),
+    is_core: bool = False,
 ) -> CodeType:
     code = function.__code__
+    if is_core:
+        written = syntax.copied(written)
+        places.cells(written)
     tree, context = _convert_tree(
         written,
         options,
@@ -323,8 +351,9 @@ def _compiled(
         # The definition binds its name, which inside may mean a global.
         tree.name = context.names.new(OPERATORS + tree.name)
     try:
+        made = syntax.to_ast(tree)
         return compile_function(
-            syntax.to_ast(tree),
+            places.core(made) if is_core else made,
             original=code,
             filename=source.filename,
             generated=context.names.fresh,

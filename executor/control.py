@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from executor.errors import is_caught
 from executor.expressions import Expr, condition, copied, fill
-from executor.ir import ARRAY, PYTHON, Attempt, Block, Branch, Loop, Step
+from executor.ir import ARRAY, PYTHON, Attempt, Block, Branch, Loop, Step, Try
 from executor.liveness import free_values
 from executor.writer import INDENT, MAX_SIZE, Line
 from graph.ops.attempts import classes_of
+from graph.python.control import FOR, FOR_ITEM
 from graph.specs import is_list
 
 if TYPE_CHECKING:
@@ -43,6 +44,9 @@ def emit_outlined(emitter: Emitter, step: Branch | Loop, index: int) -> None:
 
 def emit_branch(emitter: Emitter, branch: Branch, index: int) -> None:
     """Write an `if`, or hold it back as an expression when it is a short one."""
+    if isinstance(branch, Try):
+        emit_try(emitter, branch, index)
+        return
     if isinstance(branch, Attempt):
         emit_attempt(emitter, branch, index)
         return
@@ -116,7 +120,7 @@ def emit_attempt(emitter: Emitter, attempt: Attempt, index: int) -> None:
 
 
 def _emit_part(
-    emitter: Emitter, attempt: Attempt, block: Block, targets: list[str]
+    emitter: Emitter, attempt: Branch, block: Block, targets: list[str]
 ) -> None:
     writer = emitter.writer
     with writer.indented():
@@ -189,13 +193,16 @@ def emit_loop(emitter: Emitter, loop: Loop, index: int) -> None:
     writer.assign_all(list(zip(targets, inits, strict=True)), node)
     emitter.levels += 1
     emitter.loops += 1
-    _header(emitter, loop, targets)
+    is_for = node.op is FOR
+    (_for_header if is_for else _header)(emitter, loop, targets)
     with writer.indented():
         _bind_state(emitter, loop, targets)
         emitter.prefer(loop.body, targets, loop.state)
         mark = len(writer.lines)
         emitter.steps(loop.body)
         _finish(emitter, loop.body, targets, [x.home for x in loop.state], loop)
+        if is_for:
+            _for_end(emitter, loop, targets)
         if len(writer.lines) == mark:
             writer.line("pass")
     emitter.levels -= 1
@@ -253,6 +260,51 @@ def _header(emitter: Emitter, loop: Loop, targets: list[str]) -> None:
         writer.line("    break")
 
 
+def _for_header(emitter: Emitter, loop: Loop, targets: list[str]) -> None:
+    """Write the `for` over what the test asks; the body binds its item to these names."""
+    writer, names = emitter.writer, emitter.names
+    step = loop.test.results[0].maker
+    assert isinstance(step, Step)
+    iterable = writer.closed(writer.take(step.inputs[0], step.wants[0]))
+    items = [
+        value
+        for x in loop.body.steps
+        if isinstance(x, Step) and x.node.op is FOR_ITEM
+        for value in x.outputs
+    ]
+    emitter.items[loop.body] = [names.fresh(value.hint or "item") for value in items]
+    listed = ", ".join(emitter.items[loop.body]) or "_"
+    writer.line(iterable.embed(f"for {listed} in ", ":"), loop.node)
+
+
+def _for_end(emitter: Emitter, loop: Loop, targets: list[str]) -> None:
+    """Write what ends a `for` early: the flag that its test asks for, too."""
+    step = loop.test.results[0].maker
+    assert isinstance(step, Step)
+    for flag in step.inputs[1:]:
+        for value, target in zip(loop.state, targets, strict=True):
+            if value is flag:
+                emitter.writer.line(f"if not {target}:")
+                emitter.writer.line(f"{' ' * INDENT}break")
+
+
+def emit_try(emitter: Emitter, attempt: Try, index: int) -> None:
+    """Write a `try` whose handler takes all exceptions."""
+    writer, node = emitter.writer, attempt.node
+    writer.flush()
+    targets = [emitter.target(value, attempt, index) for value in attempt.outputs]
+    emitter.levels += 2
+    emitter.loops += 2  # the interpreter counts both as blocks
+    writer.line("try:", node)
+    _emit_part(emitter, attempt, attempt.then, targets)
+    writer.line("except BaseException:", node)
+    _emit_part(emitter, attempt, attempt.orelse, targets)
+    emitter.levels -= 2
+    emitter.loops -= 2
+    for value, target in zip(attempt.outputs, targets, strict=True):
+        writer.bind(value, target)
+
+
 def _size(branch: Branch) -> int:
     """Return how many steps there are in a branch, stopping when they are many."""
     total = 1
@@ -286,7 +338,7 @@ def _is_simple(branch: Branch) -> bool:
     (value,) = branch.outputs
     steps = [step for block in branch.blocks for step in block.steps]
     return (
-        not isinstance(branch, Attempt)
+        not isinstance(branch, (Attempt, Try))
         and value.use_blocks == [branch.block]
         and value.spec.shape == ()
         and value.home != ARRAY

@@ -32,6 +32,8 @@ from executor.writer import MAX_SIZE, Line, Writer
 from graph.graph import Node
 from graph.op import Inline
 from graph.ops.attempts import NOTE, SETTLE
+from graph.python.control import FOR_ITEM
+from graph.python.objects import UNBOX_ARRAY
 from graph.specs import TensorSpec, is_list
 
 _IS_CONDITIONAL: Final = re.compile(r"\b(if|and|or)\b")
@@ -58,6 +60,7 @@ class Emitter:
         parts: The lines of functions that this one calls.
         levels: How deep the block being written is nested.
         loops: How many loops enclose it.
+        items: For the body of each `for` the locals that hold its item.
     """
 
     def __init__(self, names: Names) -> None:
@@ -68,6 +71,7 @@ class Emitter:
         self.parts: list[Line] = []
         self.levels = 0
         self.loops = 0
+        self.items: dict[Block, list[str]] = {}
 
     def another(self) -> Emitter:
         """Return the emitter of another function of the same module."""
@@ -193,6 +197,9 @@ class Emitter:
 
     def _compute(self, step: Step, index: int) -> None:
         writer, node = self.writer, step.node
+        if node.op.source is not None:
+            self._python(step, index)
+            return
         is_inline = step.inline is not None and self._bind_names(step.inline)
         wants = step.wants
         if step.inline is not None and not is_inline:  # its kernel takes arrays
@@ -232,6 +239,36 @@ class Emitter:
             return
         targets = [self.target(value, step, index) for value in step.outputs]
         head = ", ".join(targets) + ("," if len(targets) == 1 else "")
+        writer.line(expr.embed(f"{head} = " if head else "", ""), node)
+        for value, target in zip(step.outputs, targets, strict=True):
+            writer.bind(value, target)
+
+    def _python(self, step: Step, index: int) -> None:
+        """Write what Python itself does, where it stands."""
+        writer, node = self.writer, step.node
+        if node.op is FOR_ITEM:
+            names = self.items[step.block]
+            for value, name in zip(step.outputs, names, strict=True):
+                writer.bind(value, name)
+            return
+        assert node.op.source is not None
+        source = node.op.source(len(step.inputs), **node.attrs)
+        code = source.code
+        for name, value in source.names.items():
+            code = code.replace(f"@{name}@", self.names.bind(name, value))
+        operands = [
+            writer.closed(writer.take(value, want, node))
+            for value, want in zip(step.inputs, step.wants, strict=True)
+        ]
+        expr = self._expression(step, Inline(code, PYTHON), operands)
+        if node.effects:
+            expr = expr._replace(may_raise=True)
+            writer.flush()
+        if len(step.outputs) == 1:
+            self._result(step, index, expr)
+            return
+        targets = [self.target(value, step, index) for value in step.outputs]
+        head = ", ".join(targets)
         writer.line(expr.embed(f"{head} = " if head else "", ""), node)
         for value, target in zip(step.outputs, targets, strict=True):
             writer.bind(value, target)
@@ -320,7 +357,8 @@ class Emitter:
             return
         is_single = len(value.use_blocks) == 1 and value.use_blocks[0] is step.block
         is_small = value.spec.shape == () and expr.size <= MAX_SIZE
-        if is_single and is_small and not step.node.effects:
+        is_lasting = not any(map(_is_volatile, step.inputs))
+        if is_single and is_small and is_lasting and not step.node.effects:
             writer.defer(value, expr)
         elif not value.use_blocks:
             writer.line(expr, step.node)
@@ -425,6 +463,12 @@ def _is_bounded(spec: TensorSpec) -> bool:
     return dtype.name == "pybool" or (
         not dtype.is_python and (dtype.is_integer or dtype.is_bool)
     )
+
+
+def _is_volatile(value: Value) -> bool:
+    """May what the value holds be written to later?"""
+    maker = value.maker
+    return isinstance(maker, Step) and maker.node.op is UNBOX_ARRAY
 
 
 def _unboxing(value: Value) -> str | None:

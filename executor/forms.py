@@ -75,6 +75,12 @@ class _Chooser:
             for value, form in zip(step.outputs, step.callee.gives, strict=True):
                 value.home = form
             return
+        if step.node.op.source is not None:
+            step.wants = tuple(ideal_form(x.spec) for x in step.inputs)
+            for value in step.outputs:
+                value.home = ideal_form(value.spec)
+            self.fast_uses.update(step.inputs)
+            return
         if step.node.op is SETTLE:  # which only asks that it be computed
             step.wants = tuple(value.home for value in step.inputs)
             return

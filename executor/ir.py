@@ -109,6 +109,11 @@ class Attempt(Branch):
 
 
 @dataclass(eq=False, slots=True)
+class Try(Branch):
+    """A block that may raise, in place of `then`, and one that runs if it has."""
+
+
+@dataclass(eq=False, slots=True)
 class Loop:
     """A loop; `state` starts as `init`, goes on as `body.results`, ends as `outputs`.
 

@@ -20,6 +20,7 @@ from executor.ir import (
     Loop,
     Region,
     Step,
+    Try,
     Value,
     ideal_form,
 )
@@ -28,8 +29,10 @@ from graph.op import OPS
 from graph.ops.attempts import ATTEMPT
 from graph.ops.calls import CALL, CALL_AGAIN, CALL_FUNCTION
 from graph.ops.control_flow import COND, WHILE
+from graph.python.control import FOR, TRY
 from graph.tensor import SymbolicTensor
 
+_BRANCHES = {COND: Branch, ATTEMPT: Attempt, TRY: Try}
 # id(symbolic tensor) -> its value; tensors compare element by element, so by id.
 _Values = dict[int, Value]
 
@@ -79,9 +82,9 @@ class _Lowering:
                     is_constant=True,
                     home=PYTHON if tensor.spec.dtype.is_python else ARRAY,
                 )
-            elif node.op is COND or node.op is ATTEMPT:
+            elif node.op in _BRANCHES:
                 self._cond(block, node, values)
-            elif node.op is WHILE:
+            elif node.op is WHILE or node.op is FOR:
                 self._while(block, node, values)
             else:
                 step = Step(node, block, [values[id(x)] for x in node.inputs])
@@ -117,8 +120,7 @@ class _Lowering:
     def _cond(self, block: Block, node: Node, values: _Values) -> None:
         pred, *captures = [values[id(x)] for x in node.inputs]
         then, orelse = Block(loops=block.loops), Block(loops=block.loops)
-        kind = Attempt if node.op is ATTEMPT else Branch
-        branch = kind(node, block, pred, then, orelse)
+        branch = _BRANCHES[node.op](node, block, pred, then, orelse)
         for inner, graph in zip(branch.blocks, node.subgraphs.values(), strict=True):
             inner.owner = branch
             self.into(inner, graph, _bind(graph.inputs, captures))

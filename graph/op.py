@@ -99,6 +99,20 @@ class Inline:
     names: Mapping[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """What Python does for a node, as text.
+
+    Attributes:
+        code: An expression, or a statement without results; `__0__` is the first
+            operand, `@name@` a global.
+        names: The globals.
+    """
+
+    code: str
+    names: Mapping[str, Any] = field(default_factory=dict)
+
+
 class InlineRule(Protocol):
     """Python source for an op where that is cheaper than calling its kernel."""
 
@@ -231,6 +245,8 @@ class Op:
             named: what a file says reaches no source that is not of its class.
         python: What the op means on Python's own numbers, when it means anything.
         inline: Cheaper source than a call of the kernel, see `InlineRule`.
+        source: What Python does for it, from the number of operands and the attributes:
+            then there is no kernel. See `graph.python`.
         effects: What it touches besides inputs and outputs.
         ufunc: The NumPy ufunc that reaches this op, if one does.
         numpy: Further NumPy functions that reach it.
@@ -287,6 +303,7 @@ class Op:
     )
     python: Callable[..., Any] | None = None
     inline: InlineRule | None = None
+    source: Callable[..., Source] | None = None
     effects: Effects = PURE
     ufunc: Any = None
     numpy: tuple[Any, ...] = ()

@@ -1,0 +1,753 @@
+"""Builtin functions, and some of Python's library, of values of the run.
+
+A row takes the arguments of a call, at least one of which is of the run, and answers
+NotImplemented where it has nothing to say: then the call is made as others are.
+"""
+
+from __future__ import annotations
+
+import builtins
+import copy
+import heapq
+import math
+from collections.abc import Callable
+from typing import Any, Final
+
+from autograph.operators import comparisons, logic, stores
+from autograph.operators.arithmetic import binary
+from autograph.operators.calls import (
+    _holds_run,
+    _noted,
+    call_function,
+    open_call,
+    show,
+)
+from autograph.operators.displays import list_comp
+from autograph.operators.loops import check_foreign, for_stmt
+from autograph.values import numpy_values as arrays
+from autograph.values import operations
+from autograph.values.kinds import holds_run, is_foreign, is_instance, is_of_run, special
+from autograph.values.methods import temporary
+from autograph.values.nodes import (
+    boxed_value,
+    emit,
+    is_virtual,
+    lift,
+    make_real,
+    node,
+    put,
+    read,
+    spec_of,
+    wrap,
+)
+from autograph.values.operations import fresh, index, item_spec, iterable, join, site_of
+from autograph.values.proxy import Method, Proxy
+from autograph.values.specs import (
+    ANY,
+    BOOL,
+    BOTTOM,
+    COMPLEX,
+    FLOAT,
+    INT,
+    NONE,
+    STR,
+    IteratorSpec,
+    NumpySpec,
+    TupleSpec,
+    are_numbers,
+    is_plain,
+    is_strong,
+    parts_of,
+)
+from autograph.values.state import Unstageable, current, is_in_block
+from graph.python.protocols import APPLY, BUILTIN, IS_INSTANCE
+from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+
+Row = Callable[..., Any]
+# Rows by the id of the function, which is never given up.
+ROWS: Final[dict[int, tuple[Any, Row]]] = {}
+# Rows that are asked whatever the arguments are.
+ALWAYS: Final[dict[int, tuple[Any, Row]]] = {}
+
+
+def call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Call a function that has a row; NotImplemented if it has none for that."""
+    found = ALWAYS.get(id(function))
+    if found is None:
+        found = ROWS.get(id(function))
+        if found is None or not _holds_run(args, kwargs):
+            return NotImplemented
+    return found[1](*args, **kwargs)
+
+
+def _row(*functions: Any) -> Callable[[Row], Row]:
+    def add(row: Row) -> Row:
+        for function in functions:
+            ROWS[id(function)] = function, row
+        return row
+
+    return add
+
+
+def _always(*functions: Any) -> Callable[[Row], Row]:
+    def add(row: Row) -> Row:
+        for function in functions:
+            ALWAYS[id(function)] = function, row
+        return row
+
+    return add
+
+
+def _builtin(name: str, args: list[Any], spec: Any, effect: str = "w") -> Any:
+    return node(BUILTIN, args, spec, effect, function=name)
+
+
+# -- Sizes and iterators
+
+
+@_always(len)
+def _len(value: Any) -> Any:
+    if is_instance(value) or operations.is_site_instance(value):
+        cls = operations.class_of(value)
+        method = None if cls is None else special(cls, "__len__")
+        if method is not None:
+            return call_function(method, (value,), {})
+    if type(value) is Proxy:
+        if isinstance(value.spec, TupleSpec):
+            return len(value.spec.items)
+        if arrays.is_numpy(value):
+            return _length_of(value, value.spec.tensor)
+        held = value if value.spec is not ANY else boxed_value(value)
+        return _builtin("len", [held], INT, "r")
+    if isinstance(value, SymbolicTensor) and not value.spec.dtype.is_python:
+        return _length_of(value, value.spec)
+    return len(value)
+
+
+def _length_of(value: Any, spec: Any) -> Any:
+    if spec.shape == ():
+        name = "numpy scalar" if isinstance(value, Proxy) else "0-d tensor"
+        raise TypeError(f"object of type {name} has no len()")
+    if spec.shape is not None and spec.shape[0] is not None:
+        return spec.shape[0]
+    return _builtin("len", [lift(value)[0]], INT, "r")
+
+
+@_row(range)
+def _range(*args: Any) -> Any:
+    held = [index(x) for x in args]
+    spec = IteratorSpec(INT, "range")
+    return wrap(emit(BUILTIN, held, (spec,), function="range")[0], spec)
+
+
+@_row(enumerate)
+def _enumerate(items: Any, start: Any = 0) -> Any:
+    if not is_of_run(items):
+        return NotImplemented
+    symbol, item = iterable(items)
+    spec = IteratorSpec(TupleSpec((INT, item)), "enumerate")
+    return wrap(emit(BUILTIN, [symbol, index(start)], (spec,), function="enumerate")[0], spec)
+
+
+@_row(zip)
+def _zip(*items: Any, **kwargs: Any) -> Any:
+    if kwargs or not any(map(is_of_run, items)):
+        return NotImplemented
+    held = [temporary(x) if type(x) is list and is_virtual(x) else x for x in items]
+    pairs = [iterable(x) for x in held]
+    spec = IteratorSpec(TupleSpec(tuple(item for _, item in pairs)), "zip")
+    symbols = [symbol for symbol, _ in pairs]
+    return wrap(emit(BUILTIN, symbols, (spec,), function="zip")[0], spec)
+
+
+@_row(reversed)
+def _reversed(items: Any) -> Any:
+    if type(items) is not Proxy and not isinstance(items, SymbolicTensor):
+        return NotImplemented
+    symbol, item = iterable(items)
+    spec = IteratorSpec(item, "reversed")
+    return wrap(emit(BUILTIN, [symbol], (spec,), function="reversed")[0], spec)
+
+
+@_row(iter)
+def _iter(items: Any, *rest: Any) -> Any:
+    if rest or type(items) is not Proxy and not isinstance(items, SymbolicTensor):
+        return NotImplemented
+    method = operations.own_method(items, "__iter__")
+    if method is not None:
+        return call_function(method, (items,), {})
+    symbol, item = iterable(items)
+    spec = IteratorSpec(item, "iterator")
+    return wrap(emit(BUILTIN, [symbol], (spec,), function="iter")[0], spec)
+
+
+@_always(next)
+def _next(items: Any, *default: Any) -> Any:
+    method = operations.own_method(items, "__next__")
+    if method is not None and not default:
+        return call_function(method, (items,), {})
+    if type(items) is not Proxy:
+        check_foreign(items)
+        if is_in_block() and is_foreign(items) and not is_virtual(items):
+            return open_call(next, (items, *default), {})
+        return next(items, *default)
+    item = item_spec(items)
+    if not default:
+        held = items if items.spec is not ANY else boxed_value(items)
+        return node(BUILTIN, [held], item, function="next")
+    symbol, given = lift(default[0])
+    spec = join(item, given)
+    if spec is ANY and item is not ANY:
+        raise Unstageable("the default of next() is of another kind than the items")
+    return wrap(emit(BUILTIN, [items.symbol, symbol], (spec,), function="next")[0], spec)
+
+
+# -- Sums and choices among items
+
+
+def _unrolled(name: str, items: list[Any], key: Any = None) -> Any:
+    """Do what a function does with items that are known one by one."""
+    if not items:
+        return {"sum": sum, "any": any, "all": all, "min": min, "max": max}[name](items)
+    if name == "sum":
+        total: Any = 0
+        for item in items:
+            total = binary("+", total, item)
+        return total
+    if name in ("any", "all"):
+        found: Any = name == "all"
+        function = logic.or_ if name == "any" else logic.and_
+        for item in items:
+            found = function(_given(found), _given(operations.truth(item)))
+        return found
+    best = items[0]
+    rank = best if key is None else call_function(key, (best,), {})
+    for item in items[1:]:
+        own = item if key is None else call_function(key, (item,), {})
+        is_better = comparisons.compare("<" if name == "min" else ">", own, rank)
+        best, rank = _better(is_better, (item, own), (best, rank))
+    return best
+
+
+def _better(condition: Any, first: Any, second: Any) -> Any:
+    found = logic.if_exp(condition, lambda: first, lambda: second)
+    return (found[0], found[1])
+
+
+def _given(value: Any) -> Callable[[], Any]:
+    return lambda: value
+
+
+_REDUCTIONS: Final = {sum: "sum", min: "min", max: "max", any: "any", all: "all"}
+
+
+def _reduction(function: Any, name: str) -> None:
+    @_row(function)
+    def reduce(*args: Any, **kwargs: Any) -> Any:
+        key = kwargs.pop("key", None)
+        if kwargs:
+            return _with_keywords(name, args, {**kwargs, **({"key": key} if key else {})})
+        if name in ("min", "max") and len(args) > 1:
+            return _unrolled(name, list(args), key)
+        items = args[0]
+        if name == "sum" and len(args) == 2:
+            return _sum_from(items, args[1])
+        if isinstance(items, (list, tuple)) or isinstance(items, (set, frozenset)):
+            return _unrolled(name, list(items), key)
+        if not is_of_run(items):
+            return NotImplemented
+        symbol, item = iterable(items)
+        if name in ("min", "max") and key is not None:
+            return _by_key(name, items, key)
+        if is_plain(item) and item is not BOTTOM:
+            results = {
+                "any": BOOL, "all": BOOL, "sum": _total(item), "min": item, "max": item,
+            }  # fmt: skip
+            spec = results[name]
+            return wrap(emit(BUILTIN, [symbol], (spec,), function=name)[0], spec)
+        return _step_by_step(name, items, item, symbol)
+
+
+def _total(item: Any) -> Any:
+    if not are_numbers(item):
+        return ANY
+    return join(INT, *(x if x != BOOL else INT for x in parts_of(item)))
+
+
+def _with_keywords(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    function = getattr(builtins, name)
+    if name == "sum" and set(kwargs) == {"start"}:
+        return _sum_from(args[0], kwargs["start"])
+    if "default" in kwargs and len(args) == 1 and "key" not in kwargs:
+        symbol, item = iterable(args[0]) if is_of_run(args[0]) else (None, ANY)
+        default, given = lift(kwargs["default"])
+        spec = join(item, given)
+        if symbol is not None and is_plain(item) and is_plain(spec) and spec is not ANY:
+            attrs = {"function": name, "keywords": ("default",)}
+            return wrap(emit(BUILTIN, [symbol, default], (spec,), **attrs)[0], spec)
+        if type(args[0]) in (list, tuple) and args[0]:
+            return _unrolled(name, list(args[0]))
+    return open_call(function, args, kwargs)
+
+
+def _sum_from(items: Any, start: Any) -> Any:
+    if isinstance(items, (list, tuple)):
+        for item in items:
+            start = binary("+", start, item)
+        return start
+    return _folded(items, start)
+
+
+def _folded(items: Any, start: Any) -> Any:
+    held = [start]
+
+    def put_state(state: tuple[Any, ...]) -> None:
+        held[0] = state[0]
+
+    def body(item: Any) -> None:
+        held[0] = binary("+", held[0], item)
+
+    for_stmt(items, None, body, lambda: (held[0],), put_state, ("total",), {})
+    return held[0]
+
+
+def _step_by_step(name: str, items: Any, item: Any, symbol: Any) -> Any:
+    if name == "sum":
+        return _folded(items, 0)
+    if name in ("min", "max"):
+        held = symbol if is_strong(item) or item is ANY else boxed_value(items).symbol
+        if isinstance(item, NumpySpec) or is_strong(item):
+            return wrap(emit(BUILTIN, [held], (item,), function=name)[0], item)
+        held = boxed_value(items).symbol
+        return wrap(emit(BUILTIN, [held], (ANY,), function=name)[0], ANY)
+    return wrap(emit(BUILTIN, [symbol], (BOOL,), function=name)[0], BOOL)
+
+
+def _by_key(name: str, items: Any, key: Any) -> Any:
+    """Return the least, or the largest, item by a function of it."""
+    item = item_spec(items)
+    keys = list_comp(items, lambda x: (True, lambda: call_function(key, (x,), {})))
+    symbols = [iterable(items)[0], lift(keys)[0]]
+    function = _least if name == "min" else _largest
+    return wrap(emit(APPLY, symbols, (item,), function=function)[0], item)
+
+
+def _least(items: Any, keys: Any) -> Any:
+    return _first_by(list(items), keys, min)
+
+
+def _largest(items: Any, keys: Any) -> Any:
+    return _first_by(list(items), keys, max)
+
+
+def _first_by(items: Any, keys: Any, choose: Any) -> Any:
+    if not items:
+        raise ValueError(f"{choose.__name__}() iterable argument is empty")
+    return items[choose(range(len(items)), key=keys.__getitem__)]
+
+
+for _function, _name in _REDUCTIONS.items():
+    _reduction(_function, _name)
+
+
+@_row(sorted)
+def _sorted(items: Any, *, key: Any = None, reverse: Any = False) -> Any:
+    if isinstance(items, (list, tuple, set)):
+        items = temporary(items)
+    symbol, item = iterable(items)
+    if key is not None:
+        keys = list_comp(items, lambda x: (True, lambda: call_function(key, (x,), {})))
+        held = [symbol, lift(keys)[0], index(reverse)]
+        return fresh(APPLY, held, list, {"item": item}, function=_sorted_by)
+    if item is ANY or not (is_plain(item) or is_strong(item) or _is_tuple(item)):
+        symbol, item = boxed_value(items).symbol, ANY
+    attrs = {"function": "sorted", "keywords": ()}
+    held = [symbol]
+    if reverse is not False:
+        attrs["keywords"] = ("reverse",)
+        held.append(index(reverse))
+    return fresh(BUILTIN, held, list, {"item": item}, **attrs)
+
+
+def _is_tuple(spec: Any) -> bool:
+    return isinstance(spec, TupleSpec)
+
+
+def _sorted_by(items: Any, keys: Any, reverse: Any) -> Any:
+    """Return items in the order of their keys."""
+    held = list(items)
+    order = sorted(range(len(held)), key=keys.__getitem__, reverse=bool(reverse))
+    return [held[i] for i in order]
+
+
+def sort(value: Proxy, key: Any, reverse: Any) -> None:
+    """Do `value.sort(key=key, reverse=reverse)`."""
+    held: list[Any] = [value, index(reverse)]
+    if key is None:
+        node(APPLY, held, NONE, function=_sort)
+        return
+    keys = list_comp(value, lambda x: (True, lambda: call_function(key, (x,), {})))
+    node(APPLY, [*held, keys], NONE, function=_sort)
+
+
+def _sort(items: Any, reverse: Any, keys: Any = None) -> None:
+    if keys is None:
+        items.sort(reverse=reverse)
+    else:
+        items[:] = _sorted_by(items, keys, reverse)
+
+
+# -- Numbers and text
+
+
+@_row(int)
+def _int(value: Any = 0, *base: Any) -> Any:
+    return NotImplemented if base else _number("int", value, INT)
+
+
+@_row(float)
+def _float(value: Any = 0.0) -> Any:
+    return _number("float", value, FLOAT)
+
+
+@_row(complex)
+def _complex(*args: Any) -> Any:
+    if len(args) != 1:
+        return NotImplemented
+    return _number("complex", args[0], COMPLEX)
+
+
+def _number(name: str, value: Any, spec: Any) -> Any:
+    method = operations.own_method(value, f"__{name}__")
+    if method is not None:
+        return call_function(method, (value,), {})
+    if arrays.is_numpy(value) or isinstance(value, SymbolicTensor):
+        held = arrays.tensor_of(value)
+        if held.spec == spec:
+            return held
+        is_safe = name == "int" and held.spec.dtype.is_integer or name == "float"
+        effect = "" if held.spec.shape == () and is_safe and held.spec != STR else "w"
+        return emit(BUILTIN, [held], (spec,), effect, function=name)[0]
+    known = spec_of(value)
+    held = value if known is not None and is_plain(known) else boxed_value(value)
+    return _builtin(name, [held], spec)
+
+
+@_always(bool)
+def _bool(value: Any = False) -> Any:
+    return operations.truth(value)
+
+
+@_always(str)
+def _str(value: Any = "", *rest: Any) -> Any:
+    if rest or not (holds_run(value) or is_instance(value)):
+        return NotImplemented
+    return show(value, "str")
+
+
+@_always(repr)
+def _repr(value: Any) -> Any:
+    if not (holds_run(value) or is_instance(value)):
+        return NotImplemented
+    return show(value, "repr")
+
+
+@_row(format)
+def _format(value: Any, spec: Any = "") -> Any:
+    return _builtin("format", [boxed_value(value), spec], STR)
+
+
+@_row(abs)
+def _abs(value: Any) -> Any:
+    method = operations.own_method(value, "__abs__")
+    if method is not None:
+        return call_function(method, (value,), {})
+    if arrays.is_numpy(value):
+        return arrays.as_numpy(abs(arrays.tensor_of(value)))
+    if isinstance(value, SymbolicTensor):
+        return abs(value)
+    spec = spec_of(value)
+    if spec is not None and are_numbers(spec):
+        return _builtin("abs", [value], spec)
+    return _builtin("abs", [boxed_value(value)], ANY)
+
+
+@_row(hash)
+def _hash(value: Any) -> Any:
+    method = operations.own_method(value, "__hash__")
+    if method is not None:
+        return call_function(method, (value,), {})
+    return _builtin("hash", [boxed_value(value)], INT)
+
+
+@_row(divmod)
+def _divmod(left: Any, right: Any) -> Any:
+    return binary("//", left, right), binary("%", left, right)
+
+
+@_row(pow)
+def _pow(base: Any, exponent: Any, *modulus: Any) -> Any:
+    if not modulus:
+        return binary("**", base, exponent)
+    args = [base, exponent, *modulus]
+    if all(spec_of(x) in (INT, BOOL) for x in args):
+        return _builtin("pow", args, INT)
+    return NotImplemented
+
+
+@_row(round)
+def _round(value: Any, *digits: Any, ndigits: Any = None) -> Any:
+    given = digits or (() if ndigits is None else (ndigits,))
+    spec = spec_of(value)
+    if spec is not None and are_numbers(spec):
+        is_float = given and spec == FLOAT
+        return _builtin("round", [value, *given], FLOAT if is_float else INT)
+    return NotImplemented
+
+
+for _function, _spec in ((ord, INT), (chr, STR), (bin, STR), (hex, STR), (oct, STR)):
+
+    @_row(_function)
+    def _converted(value: Any, _f: Any = _function, _s: Any = _spec) -> Any:
+        known = spec_of(value)
+        is_direct = known is not None and is_plain(known)
+        return _builtin(_f.__name__, [value if is_direct else boxed_value(value)], _s)
+
+
+@_row(id)
+def _id(value: Any) -> Any:
+    return _builtin("id", [boxed_value(value)], INT)
+
+
+_FLOATS: Final = (
+    "sqrt exp log sin cos tan asin acos atan sinh cosh tanh log2 log10 log1p expm1 hypot "
+    "atan2 pow fabs fmod degrees radians copysign"
+).split()
+_INTS: Final = "floor ceil trunc gcd lcm comb perm factorial isqrt".split()
+_BOOLS: Final = "isnan isinf isfinite isclose".split()
+
+
+def _math(name: str, spec: Any) -> None:
+    function = getattr(math, name)
+
+    @_row(function)
+    def compute(*args: Any, **kwargs: Any) -> Any:
+        held = [_scalar(x) for x in (*args, *kwargs.values())]
+        attrs = {"function": function, "keywords": tuple(kwargs)}
+        return node(APPLY, held, spec, **attrs)
+
+
+def _scalar(value: Any) -> Any:
+    """Return what a function of `math` is given: a number, or the object."""
+    spec = spec_of(value)
+    if spec is None or spec is ANY:
+        return boxed_value(value)
+    for part in parts_of(spec):
+        tensor = part.tensor if isinstance(part, NumpySpec) else part
+        if is_strong(part) and tensor.shape != ():
+            return boxed_value(value)
+    return value
+
+
+for _name in _FLOATS:
+    _math(_name, FLOAT)
+for _name in _INTS:
+    _math(_name, INT)
+for _name in _BOOLS:
+    _math(_name, BOOL)
+
+
+# -- Functions of functions
+
+
+@_row(map)
+def _map(function: Any, *items: Any) -> Any:
+    if len(items) == 1 and is_of_run(items[0]):
+        return list_comp(items[0], lambda x: (True, lambda: call_function(function, (x,), {})))
+    if len(items) > 1 and any(map(is_of_run, items)):
+        pairs = _zip(*items)
+        return list_comp(
+            pairs, lambda x: (True, lambda: call_function(function, tuple(operations.unpack(x, (None,) * len(items))), {}))
+        )
+    if any(map(is_foreign, items)):
+        return NotImplemented
+    return iter([call_function(function, tuple(x), {}) for x in zip(*items, strict=False)])
+
+
+@_row(filter)
+def _filter(function: Any, items: Any) -> Any:
+    def step(item: Any) -> Any:
+        is_taken = item if function is None else call_function(function, (item,), {})
+        return is_taken, lambda: item
+
+    return list_comp(items, step)
+
+
+# -- Classes and attributes
+
+
+@_always(isinstance)
+def _isinstance(value: Any, classes: Any) -> Any:
+    if type(value) is not Proxy and not isinstance(value, SymbolicTensor):
+        return isinstance(value, classes)
+    listed = classes if isinstance(classes, tuple) else (classes,)
+    if isinstance(value, SymbolicTensor):
+        python = value.spec.dtype.python
+        if python is not None:
+            return issubclass(python, listed)
+        return isinstance(value, listed) or issubclass(EagerTensor, listed)
+    if isinstance(value.spec, NumpySpec):
+        import numpy as np
+
+        spec = value.spec.tensor
+        cls = spec.dtype.numpy.type if spec.shape == () else np.ndarray
+        return issubclass(cls, listed)
+    cls = operations.class_of(value)
+    if cls is not None:
+        return issubclass(cls, listed)
+    held = value if is_plain(value.spec) else boxed_value(value)
+    return node(IS_INSTANCE, [held], BOOL, "w", cls=listed)
+
+
+@_always(type)
+def _type(*args: Any) -> Any:
+    if len(args) != 1:
+        return NotImplemented
+    (value,) = args
+    if type(value) is Proxy:
+        if isinstance(value.spec, NumpySpec):
+            return arrays.get_attr(value, "__class__")
+        cls = operations.class_of(value)
+        return _builtin("type", [boxed_value(value)], ANY) if cls is None else cls
+    if isinstance(value, SymbolicTensor):
+        return value.spec.dtype.python or Tensor
+    return type(value)
+
+
+@_always(callable)
+def _callable(value: Any) -> Any:
+    if type(value) is Proxy:
+        return _builtin("callable", [value], BOOL)
+    return True if type(value) is Method else callable(value)
+
+
+@_always(getattr)
+def _getattr(value: Any, name: Any, *default: Any) -> Any:
+    if not isinstance(name, str):
+        return NotImplemented
+    if not default:
+        return stores.get_attr(value, name)
+    if type(value) is not Proxy:
+        if is_instance(value) and not hasattr(value, name):
+            return default[0]
+        return stores.get_attr(value, name) if hasattr(value, name) else default[0]
+    site = site_of(value)
+    if site is not None and site.slot(f".{name}") is BOTTOM:
+        site.read.add(f".{name}")
+        if not hasattr(site.cls, name):
+            return default[0]
+        return stores.get_attr(value, name)
+    return NotImplemented
+
+
+@_always(setattr)
+def _setattr(value: Any, name: Any, given: Any) -> Any:
+    if not isinstance(name, str):
+        return NotImplemented
+    stores.set_attr(value, name, given)
+    return None
+
+
+@_always(delattr)
+def _delattr(value: Any, name: Any) -> Any:
+    if not isinstance(name, str):
+        return NotImplemented
+    stores.del_attr(value, name)
+    return None
+
+
+@_row(hasattr)
+def _hasattr(value: Any, name: Any) -> Any:
+    if type(value) is not Proxy or not isinstance(name, str):
+        return NotImplemented
+    if arrays.is_numpy(value):
+        import numpy as np
+
+        return hasattr(np.ndarray, name)
+    return _builtin("hasattr", [value, name], BOOL, "r")
+
+
+@_always(super, locals, vars, dir, globals)
+def _as_written(*_: Any, **__: Any) -> Any:
+    return NotImplemented
+
+
+@_row(copy.copy)
+def _copy(value: Any) -> Any:
+    if isinstance(value, SymbolicTensor):
+        return value
+    site = site_of(value)
+    if site is not None:
+        return fresh(APPLY, [value], site.cls, dict(site.slots), function=copy.copy)
+    if type(value) is Proxy:
+        return NotImplemented
+    return _noted(copy.copy(value), (value,))
+
+
+@_row(copy.deepcopy)
+def _deepcopy(value: Any, *memo: Any) -> Any:
+    if isinstance(value, SymbolicTensor):
+        return value
+    site = site_of(value)
+    if site is None or memo:
+        return NotImplemented
+    return fresh(APPLY, [value], site.cls, dict(site.slots), function=copy.deepcopy)
+
+
+@_always(print)
+def _print(*args: Any, **kwargs: Any) -> Any:
+    if not _holds_run(args, kwargs):
+        return NotImplemented
+    if all(isinstance(x, SymbolicTensor) or not holds_run(x) for x in args):
+        current().n_effects += 1
+        print(*args, **kwargs)  # once, while tracing, as the documents have it
+        return None
+    raise Unstageable("print of an object of the run")
+
+
+# -- Heaps
+
+
+def _heap(function: Any, *, gives_item: bool) -> None:
+    @_always(function)
+    def change(heap: Any, *items: Any) -> Any:
+        if type(heap) is not Proxy:
+            if not is_virtual(heap):
+                return NotImplemented
+            from autograph.values.nodes import is_older_than_block
+
+            if not (
+                is_older_than_block(heap)
+                or holds_run(heap)
+                or any(map(holds_run, items))
+                or id(heap) in current().args
+            ):
+                return function(heap, *items)
+            make_real(heap, f"`{function.__name__}` changes it")
+        site = site_of(heap)
+        if site is None:
+            return NotImplemented
+        held = [heap.symbol]
+        held += [put(site, "item", item) for item in items]
+        if not gives_item:
+            emit(APPLY, held, (NONE,), function=function)
+            return None
+        spec = read(site, "item")
+        return wrap(emit(APPLY, held, (spec,), function=function)[0], spec)
+
+
+_heap(heapq.heappush, gives_item=False)
+_heap(heapq.heapify, gives_item=False)
+_heap(heapq.heappop, gives_item=True)
+_heap(heapq.heappushpop, gives_item=True)
+_heap(heapq.heapreplace, gives_item=True)

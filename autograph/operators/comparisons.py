@@ -1,0 +1,110 @@
+"""Comparisons, identity and membership."""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Callable
+from typing import Any, Final
+
+from autograph.operators.logic import and_, not_, or_
+from autograph.values import numpy_values as arrays
+from autograph.values import operations
+from autograph.values.kinds import ATOMS, holds_run, is_instance, special
+from autograph.values.nodes import lift, node
+from autograph.values.operations import PLAIN
+from autograph.values.proxy import Proxy
+from autograph.values.specs import BOOL
+from autograph.values.state import Unstageable
+from graph.python.protocols import BINARY
+from graph.tensor import Tensor
+
+_CONTAINERS: Final = (list, tuple, dict, set, collections.deque, frozenset)
+
+
+def compare(symbol: str, left: Any, right: Any) -> Any:
+    """Return `left symbol right`."""
+    if type(left) in ATOMS and type(right) in ATOMS:
+        return PLAIN[symbol](left, right)
+    if type(left) is Proxy or type(right) is Proxy:
+        return operations.binary(symbol, left, right)
+    is_of_run = holds_run(left) or holds_run(right)
+    if isinstance(left, _CONTAINERS) and isinstance(right, _CONTAINERS) and is_of_run:
+        if symbol in ("==", "!=") and type(left) is type(right) in (list, tuple):
+            found = _are_equal(left, right)
+            return found if symbol == "==" else not_(found)
+        return operations.binary(symbol, *(Proxy(*lift(x)) for x in (left, right)))
+    for value in (left, right):
+        if is_instance(value) and _compares(type(value), symbol):
+            return _by_methods(symbol, left, right)
+    return PLAIN[symbol](left, right)
+
+
+def _compares(cls: type, symbol: str) -> bool:
+    names = ("__eq__", "__ne__") if symbol in ("==", "!=") else _ORDERING
+    return any(special(cls, name) for name in names)
+
+
+_ORDERING: Final = ("__lt__", "__le__", "__gt__", "__ge__")
+
+
+def _by_methods(symbol: str, left: Any, right: Any) -> Any:
+    found = operations._by_own_methods(symbol, left, right, is_update=False)
+    return PLAIN[symbol](left, right) if found is NotImplemented else found
+
+
+def _are_equal(left: Any, right: Any) -> Any:
+    if len(left) != len(right):
+        return False
+    found: Any = True
+    for first, second in zip(left, right, strict=True):
+        found = and_(_given(found), _asked(compare, "==", first, second))
+    return found
+
+
+def _given(value: Any) -> Callable[[], Any]:
+    return lambda: value
+
+
+def _asked(function: Callable[..., Any], *args: Any) -> Callable[[], Any]:
+    return lambda: operations.truth(function(*args))
+
+
+def is_(left: Any, right: Any) -> Any:
+    """Return `left is right`."""
+    if type(left) is Proxy or type(right) is Proxy:
+        return operations.is_same(left, right)
+    return left is right
+
+
+def is_not(left: Any, right: Any) -> Any:
+    """Return `left is not right`."""
+    return not_(is_(left, right))
+
+
+def in_(item: Any, items: Any) -> Any:
+    """Return `item in items`."""
+    if type(items) is Proxy:
+        return operations.contains(item, items)
+    if is_instance(items):
+        method = special(type(items), "__contains__")
+        if method is not None:
+            return operations.truth(operations.call(method, items, item))
+    if not (holds_run(item) or holds_run(items)):
+        return item in items
+    if isinstance(items, (set, frozenset, dict)):
+        return operations.contains(item, items)
+    if isinstance(items, (range, str)):
+        return node(BINARY, [item, items], BOOL, symbol="in")
+    if isinstance(items, (list, tuple, collections.deque)):
+        found: Any = False
+        for each in items:
+            found = or_(_given(found), _asked(compare, "==", each, item))
+        return found
+    if isinstance(items, Tensor):
+        return arrays.contains(item, items)
+    raise Unstageable(f"`in` of a {type(items).__name__}")
+
+
+def not_in(item: Any, items: Any) -> Any:
+    """Return `item not in items`."""
+    return not_(in_(item, items))

@@ -1,0 +1,285 @@
+"""Displays and comprehensions: where containers are born."""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Callable
+from typing import Any, Final
+
+from autograph.operators.conditionals import if_stmt
+from autograph.operators.loops import for_stmt
+from autograph.values import nodes
+from autograph.values.kinds import holds_run, is_of_run
+from autograph.values.nodes import emit, make, note_birth, put, put_key, site_here
+
+from autograph.values.proxy import Proxy
+from autograph.values.sites import Site
+from autograph.values.specs import SiteSpec
+from autograph.values.state import Unstageable, current, is_in_block
+from graph.python import objects as rows
+
+from graph.tensor import SymbolicTensor
+
+Step = Callable[[Any], tuple[Any, Callable[[], Any]]]
+
+
+def born(value: Any) -> Any:
+    """Return a container that was written down, or what stands for it in the run."""
+    return nodes.born(value)
+
+
+def dict_display(*parts: Any) -> Any:
+    """Return a dict that is written down: pairs, and mappings that are spread."""
+    site = site_here(dict)
+    pairs: list[Any] = []
+    for part in parts:
+        pairs += part if type(part) is tuple else [part]
+    for pair in pairs:
+        if (holds_run(pair[0]) if type(pair) is tuple else type(pair) is Proxy):
+            site.is_real = True
+    if not site.is_real:
+        found: dict[Any, Any] = {}
+        for pair in pairs:
+            found |= [pair] if type(pair) is tuple else {**pair}
+        return note_birth(found, site)
+    return _dict_of_run(pairs, site)
+
+
+def _dict_of_run(pairs: list[Any], site: Site) -> Proxy:
+    first: list[SymbolicTensor] = []
+    while pairs and type(pairs[0]) is tuple:
+        key, value = pairs.pop(0)
+        first += [put_key(site, key), put(site, "value", value)]
+    spec = SiteSpec(site)
+    made = Proxy(emit(rows.DICT, first, (spec,), cls=None, leading=())[0], spec)
+    for pair in pairs:
+        from autograph.values.methods import call_method
+
+        if type(pair) is tuple:
+            from autograph.values.operations import set_item
+
+            set_item(made, *pair)
+        else:
+            call_method(made, "update", (pair,), {})
+    return made
+
+
+def set_display(items: tuple[Any, ...]) -> Any:
+    """Return `{*items}`."""
+    site = site_here(set)
+    if any(map(holds_run, items)):
+        site.is_real = True
+    if not site.is_real:
+        return note_birth(set(items), site)
+    return set_of_run(items, site)
+
+
+def set_of_run(items: Any, site: Site, cls: type | None = None) -> Proxy:
+    """Make a set of the run of these elements."""
+    held = [put_key(site, x, "item") for x in items]
+    spec = SiteSpec(site)
+    return Proxy(emit(rows.SET, held, (spec,), cls=cls)[0], spec)
+
+
+def _comprehension(
+    cls: type, items: Any, step: Step, add: Callable[[Any, Any], None]
+) -> Any:
+    place = current().at
+    site = site_here(cls)
+    if isinstance(items, (Proxy, SymbolicTensor, GeneratorExpression)):
+        site.is_real = True
+    target = make(cls(), site) if site.is_real else note_birth(cls(), site)
+
+    def body(item: Any) -> None:
+        is_taken, value = step(item)
+
+        def taken() -> None:
+            add(target, value())
+
+        if is_taken is True:
+            taken()
+        else:
+            if_stmt(is_taken, taken, lambda: None, lambda: (), lambda _: None, (), 0)
+
+    current().at = place
+    for_stmt(items, None, body, lambda: (), lambda _: None, (), {})
+    return target
+
+
+def _append(target: Any, value: Any) -> None:
+    from autograph.operators.calls import call_method_of
+
+    call_method_of(target, "append", (value,))
+
+
+def _extend(target: Any, values: Any) -> None:
+    from autograph.operators.calls import call_method_of
+
+    call_method_of(target, "extend", (values,))
+
+
+def _add(target: Any, value: Any) -> None:
+    from autograph.operators.calls import call_method_of
+
+    call_method_of(target, "add", (value,))
+
+
+def _update(target: Any, values: Any) -> None:
+    from autograph.operators.calls import call_method_of
+
+    call_method_of(target, "update", (values,))
+
+
+def _set(target: Any, pair: Any) -> None:
+    from autograph.operators.stores import set_item
+
+    set_item(target, *pair)
+
+
+def list_comp(items: Any, step: Step, is_nested: bool = False) -> Any:
+    """Return what a list comprehension gives."""
+    return _comprehension(list, items, step, _extend if is_nested else _append)
+
+
+def set_comp(items: Any, step: Step, is_nested: bool = False) -> Any:
+    """Return what a set comprehension gives."""
+    return _comprehension(set, items, step, _update if is_nested else _add)
+
+
+def dict_comp(items: Any, step: Step, is_nested: bool = False) -> Any:
+    """Return what a dict comprehension gives."""
+    return _comprehension(dict, items, step, _update if is_nested else _set)
+
+
+# Functions that take all of a generator, and want no more than its items.
+_WHOLE: Final = (
+    sum, min, max, sorted, list, tuple, set, frozenset, dict, collections.Counter,
+    collections.deque,
+)  # fmt: skip
+
+
+def consume(
+    function: Any, items: Any, step: Step, rest: tuple[Any, ...], scope: Any = None
+) -> Any:
+    """Return `function(generator, *rest)`, for a generator expression."""
+    from autograph.operators.calls import call_function
+
+    del scope
+    try:
+        is_asked = function in (any, all)
+    except TypeError:
+        is_asked = False
+    if is_asked:
+        return _ask(function, items, step)
+    if function in _WHOLE:
+        return call_function(function, (list_comp(items, step), *rest), {})
+    found = list_comp(items, step)
+    if isinstance(found, list):
+        return call_function(function, (iter(found), *rest), {})
+    return call_function(function, (found, *rest), {})
+
+
+def _ask(function: Any, items: Any, step: Step) -> Any:
+    """Ask `any` or `all`: the first item that decides is the last one asked."""
+    from autograph.operators.logic import not_, truth
+
+    held: list[Any] = [function is all, True]  # the answer, and whether to go on
+
+    def put(state: tuple[Any, ...]) -> None:
+        held[:] = state
+
+    def get() -> tuple[Any, ...]:
+        return tuple(held)
+
+    def body(item: Any) -> None:
+        is_taken, value = step(item)
+
+        def ask() -> None:
+            found = truth(value())
+            decides = found if function is any else not_(found)
+
+            def decide() -> None:
+                held[:] = [function is any, False]
+
+            if_stmt(decides, decide, lambda: None, get, put, ("answer", "go_on"), 2)
+
+        if is_taken is True:
+            ask()
+        else:
+            if_stmt(is_taken, ask, lambda: None, get, put, ("answer", "go_on"), 2)
+
+    names = ("answer", "go_on")
+    for_stmt(items, lambda: held[1], body, get, put, names, {})
+    return held[0]
+
+
+class GeneratorExpression:
+    """A generator expression over values of the run, that one loop goes through."""
+
+    def __init__(
+        self, items: Any, test: Any, value: Callable[[Any], Any], *, is_nested: bool
+    ) -> None:
+        self.items, self.test, self.value = items, test, value
+        self.is_nested = is_nested
+
+    def step(self, item: Any) -> tuple[Any, Callable[[], Any]]:
+        """Return whether an item is taken, and how to compute its value."""
+        is_taken = True if self.test is None else self.test(item)
+        return is_taken, lambda: self.value(item)
+
+    def as_list(self) -> Any:
+        """Return all of its items at once."""
+        return list_comp(self.items, self.step, self.is_nested)
+
+    def __iter__(self) -> Any:
+        raise Unstageable("a generator expression that is kept")
+
+
+def generator(
+    items: Any,
+    test: Callable[[Any], Any] | None,
+    value: Callable[[Any], Any],
+    may_stop: bool = True,
+    at_once: bool = False,
+    is_nested: bool = False,
+    is_once: bool = False,
+) -> Any:
+    """Return the generator of a generator expression."""
+    del may_stop, is_once
+    made = GeneratorExpression(items, test, value, is_nested=is_nested)
+    if at_once:
+        return made.as_list()
+    if is_of_run(items) or isinstance(items, GeneratorExpression) or is_in_block():
+        return made
+    return python_generator(items, test, value, is_nested=is_nested)
+
+
+def python_generator(
+    items: Any,
+    test: Callable[[Any], Any] | None,
+    value: Callable[[Any], Any],
+    may_stop: bool = True,
+    at_once: bool = False,
+    is_nested: bool = False,
+    is_once: bool = False,
+) -> Any:
+    """Return the generator of a generator expression, where Python runs it."""
+    del may_stop, at_once, is_once
+    values = (value(item) for item in items if test is None or _is_true(test(item)))
+    return (each for one in values for each in one) if is_nested else values
+
+
+def _is_true(value: Any) -> bool:
+    from autograph.values.operations import truth
+    from autograph.values.state import STATE
+
+    if STATE.trace is None:
+        return bool(value)
+    found = truth(value)
+    if isinstance(found, SymbolicTensor):
+        raise Unstageable("a generator expression leaves out what the run says")
+    return bool(found)
+
+
+__all__ = ["born", "consume", "dict_comp", "dict_display", "generator"]
+

@@ -1,0 +1,73 @@
+"""`and`, `or`, `not` and conditional expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from autograph.staging.branches import stage_branch
+from autograph.values import operations
+from autograph.values.operations import negated
+from autograph.values.proxy import Undefined
+from graph.tensor import SymbolicTensor
+
+
+def choose(
+    condition: Any,
+    if_true: Callable[[], Any],
+    if_false: Callable[[], Any],
+    name: str = "value",
+) -> Any:
+    """Return one of two values, as a condition of the run says."""
+    held: list[Any] = [Undefined("value")]
+
+    def put(state: tuple[Any, ...]) -> None:
+        held[0] = state[0]
+
+    def block(value: Callable[[], Any]) -> Callable[[], None]:
+        def run() -> None:
+            held[0] = value()
+
+        return run
+
+    blocks = block(if_true), block(if_false)
+    stage_branch(condition, *blocks, lambda: (held[0],), put, (name,))
+    return held[0]
+
+
+def truth(value: Any) -> Any:
+    """Return the truth of a value."""
+    return operations.truth(value)
+
+
+def not_(value: Any) -> Any:
+    """Return `not value`."""
+    return negated(operations.truth(value))
+
+
+def and_(left: Callable[[], Any], right: Callable[[], Any]) -> Any:
+    """Return `left() and right()`."""
+    first = left()
+    condition = operations.truth(first)
+    if not isinstance(condition, SymbolicTensor):
+        return right() if condition else first
+    return choose(condition, right, lambda: first)
+
+
+def or_(left: Callable[[], Any], right: Callable[[], Any]) -> Any:
+    """Return `left() or right()`."""
+    first = left()
+    condition = operations.truth(first)
+    if not isinstance(condition, SymbolicTensor):
+        return first if condition else right()
+    return choose(condition, lambda: first, right)
+
+
+def if_exp(
+    condition: Any, if_true: Callable[[], Any], if_false: Callable[[], Any], _: str = ""
+) -> Any:
+    """Return `if_true() if condition else if_false()`."""
+    found = operations.truth(condition)
+    if not isinstance(found, SymbolicTensor):
+        return if_true() if found else if_false()
+    return choose(found, if_true, if_false)

@@ -1,0 +1,360 @@
+"""`while` and `for`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from autograph.staging.attempts import save
+from autograph.staging.blocks import entered, new_block
+from autograph.staging.branches import State, stage_branch
+from autograph.staging.journal import undo
+from autograph.staging.loops import stage_loop
+from autograph.values import operations
+from autograph.values.kinds import is_foreign, is_instance, is_mutable, special
+from autograph.values.methods import temporary
+from autograph.values.nodes import is_older_than_block, is_virtual, lift, make_real
+from autograph.values.proxy import Proxy, Undefined
+from autograph.values.specs import INT, IteratorSpec
+from autograph.values.state import Restart, Unstageable, current, graph, is_in_block
+from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+
+
+def while_stmt(
+    test: Callable[[], Any],
+    body: Callable[[], None],
+    get_state: Callable[[], State],
+    set_state: Callable[[State], None],
+    symbol_names: Sequence[str],
+    opts: Mapping[str, Any],
+) -> None:
+    """Do `while test: body`; the first test that the run decides stages the rest."""
+    del opts
+    place = current().at
+    while True:
+        found = _peek(test, get_state, set_state)
+        if isinstance(found, SymbolicTensor):
+            current().at = place
+            stage_loop(test, body, get_state, set_state, symbol_names)
+            return
+        if not found:
+            return
+        body()
+
+
+def _peek(
+    test: Callable[[], Any],
+    get_state: Callable[[], State],
+    set_state: Callable[[State], None],
+) -> Any:
+    """Ask a test; what it does is undone where the run is to do it."""
+    trace = current()
+    before, n_python = get_state(), trace.n_python
+    with entered(new_block("peek")) as block:
+        found = operations.truth(test())
+    if isinstance(found, SymbolicTensor):
+        undo(block)
+        set_state(before)
+    elif block.graph.nodes:
+        undo(block)
+        set_state(before)
+        del n_python
+        return operations.truth(test())
+    return found
+
+
+def for_stmt(
+    items: Any,
+    extra_test: Callable[[], Any] | None,
+    body: Callable[[Any], None],
+    get_state: Callable[[], State],
+    set_state: Callable[[State], None],
+    symbol_names: Sequence[str],
+    opts: Mapping[str, Any],
+) -> None:
+    """Do `for target in items: body`."""
+    del opts
+    place = current().at
+    if type(items).__name__ == "GeneratorExpression":
+        _over_generator(items, extra_test, body, get_state, set_state, symbol_names)
+        return
+    if isinstance(items, (SymbolicTensor, Proxy)):
+        _over_run(items, extra_test, body, get_state, set_state, symbol_names)
+        return
+    method = special(type(items), "__iter__") if is_instance(items) else None
+    if method is not None:
+        items = operations.call(method, items)
+        if special(type(items), "__next__") and is_instance(items):
+            _over_own(items, extra_test, body, get_state, set_state, symbol_names)
+            return
+        if isinstance(items, (Proxy, SymbolicTensor)):
+            current().at = place
+            _over_run(items, extra_test, body, get_state, set_state, symbol_names)
+            return
+    check_foreign(items)
+    known = current().known
+    if place in known.loops:
+        rolled = temporary(items) if isinstance(items, (list, tuple)) else Proxy(*lift(items))
+        if isinstance(items, range):
+            rolled = Proxy(rolled.symbol, IteratorSpec(INT, "range"))
+        current().at = place
+        _over_run(rolled, extra_test, body, get_state, set_state, symbol_names)
+        return
+    watch = _Unrolling(place) if _may_roll(items) else None
+    if isinstance(items, Tensor):
+        items = list(items)
+    if extra_test is None:
+        for item in items:
+            body(item)
+            if watch is not None:
+                watch.look()
+        return
+    current().at = place
+    if watch is not None:
+        body = watch.around(body)
+    _Steps(iter(items), extra_test, body, get_state, set_state, symbol_names).go()
+
+
+# A loop of Python's that adds more nodes than this is a loop of the graph, if it may.
+MAX_UNROLLED: Final = 200
+
+
+def _may_roll(items: Any) -> bool:
+    """Are the items such that the run can step through them?"""
+    if isinstance(items, (list, tuple)):
+        return len(items) > MIN_ROLLED and not any(map(is_mutable, items))
+    return isinstance(items, (range, EagerTensor)) and len(items) > MIN_ROLLED
+
+
+MIN_ROLLED: Final = 8
+
+
+class _Unrolling:
+    """Counts what the iterations of a loop add to the graph."""
+
+    def __init__(self, place: Any) -> None:
+        trace = current()
+        self.place, self.graph = place, graph()
+        self.start, self.effects = len(self.graph.nodes), trace.n_effects
+        self.is_allowed = place not in trace.known.unrolled
+        self.weight = 0
+
+    def look(self) -> None:
+        """Begin the trace anew, with a loop of the graph, where it has got long."""
+        trace, to = current(), self.graph
+        if not self.is_allowed or graph() is not to:
+            return
+        self.weight += weight(to.nodes[self.start :])
+        self.start = len(to.nodes)
+        if self.weight <= MAX_UNROLLED:
+            return
+        if trace.n_effects != self.effects:
+            self.is_allowed = False
+            return
+        trace.known.loops.add(self.place)
+        trace.known.note("a loop of Python's is one of the graph")
+        raise Restart("a long loop")
+
+    def around(self, body: Callable[[Any], None]) -> Callable[[Any], None]:
+        """Return an iteration that is counted."""
+
+        def counted(item: Any) -> None:
+            body(item)
+            self.look()
+
+        return counted
+
+
+def weight(nodes: Sequence[Any]) -> int:
+    """Return how many nodes there are, those of bodies included."""
+    total = len(nodes)
+    for node in nodes:
+        for body in node.subgraphs.values():
+            total += weight(body.nodes)
+    return total
+
+
+def check_foreign(*values: Any) -> None:
+    """Let state that nobody here knows be the run's, where a staged block uses it."""
+    if not is_in_block():
+        return
+    for value in values:
+        if is_foreign(value) and is_virtual(value) and is_older_than_block(value):
+            make_real(value, "a staged block uses it")
+
+
+def _over_run(
+    items: Any,
+    extra_test: Callable[[], Any] | None,
+    body: Callable[[Any], None],
+    get_state: Callable[[], State],
+    set_state: Callable[[State], None],
+    symbol_names: Sequence[str],
+) -> None:
+    place = current().at
+    for name in ("__iter__", "__getitem__"):
+        method = operations.own_method(items, name)
+        if method is not None and name == "__iter__":
+            found = operations.call(method, items)
+            if isinstance(found, Proxy) and operations.own_method(found, "__next__"):
+                _over_own(found, extra_test, body, get_state, set_state, symbol_names)
+                return
+            for_stmt(found, extra_test, body, get_state, set_state, symbol_names, {})
+            return
+        if method is not None:
+            raise Unstageable("items of an object are asked for by number")
+    source = operations.iterable(items)
+    if extra_test is not None:
+        found = operations.truth(extra_test())
+        if not isinstance(found, SymbolicTensor):
+            if not found:
+                return
+        else:
+            stage_branch(
+                found,
+                lambda: stage_loop(
+                    extra_test, body, get_state, set_state, symbol_names, source
+                ),
+                lambda: None,
+                get_state,
+                set_state,
+                symbol_names,
+            )
+            return
+    current().at = place
+    stage_loop(extra_test, body, get_state, set_state, symbol_names, source)
+
+
+def _over_generator(
+    items: Any,
+    extra_test: Callable[[], Any] | None,
+    body: Callable[[Any], None],
+    get_state: Callable[[], State],
+    set_state: Callable[[State], None],
+    symbol_names: Sequence[str],
+) -> None:
+    """Go through a generator expression: its loop is the loop."""
+    from autograph.operators.conditionals import if_stmt
+
+    if items.is_nested:
+        items = items.as_list()
+        for_stmt(items, extra_test, body, get_state, set_state, symbol_names, {})
+        return
+
+    def step(item: Any) -> None:
+        is_taken, value = items.step(item)
+
+        def taken() -> None:
+            body(value())
+
+        if is_taken is True:
+            taken()
+        else:
+            state = get_state, set_state, symbol_names
+            if_stmt(is_taken, taken, lambda: None, *state, len(symbol_names))
+
+    for_stmt(items.items, extra_test, step, get_state, set_state, symbol_names, {})
+
+
+def own_items(value: Any) -> Any:
+    """Return a list of what an object of the user's iterates over."""
+    from autograph.operators.displays import list_comp
+
+    return list_comp(value, lambda item: (True, lambda: item))
+
+
+def _over_own(
+    iterator: Any,
+    extra_test: Callable[[], Any] | None,
+    body: Callable[[Any], None],
+    get_state: Callable[[], State],
+    set_state: Callable[[State], None],
+    symbol_names: Sequence[str],
+) -> None:
+    """Go through an iterator of the user's, until its `__next__` raises StopIteration."""
+    from autograph.operators.exceptions import try_except
+
+    held: list[Any] = [True, Undefined("item")]
+    method = operations.own_method(iterator, "__next__")
+    place = current().at
+
+    def get() -> State:
+        return (*get_state(), *held)
+
+    def put(state: State) -> None:
+        set_state(state[:-2])
+        held[:] = state[-2:]
+
+    padding = [""] * (len(get_state()) - len(symbol_names))
+    names = (*symbol_names, *padding, "go_on", "retval_item")
+
+    def test() -> Any:
+        if extra_test is None:
+            return held[0]
+        from autograph.operators.logic import and_
+
+        return and_(lambda: held[0], extra_test)
+
+    def step() -> None:
+        def take() -> None:
+            held[1] = operations.call(method, iterator)
+            save("retval_item", held[1])
+
+        def end(_: Any) -> None:
+            held[0] = False
+
+        current().at = (place, "next")
+        handlers = ((lambda: (StopIteration,), end, None),)
+        try_except(
+            take, handlers, lambda: body(held[1]), get, put, names, len(names)
+        )
+
+    current().at = (place, "own")
+    while_stmt(test, step, get, put, names, {})
+
+
+class _Steps:
+    """A loop over items that are known, which the run may leave."""
+
+    def __init__(
+        self,
+        items: Iterator[Any],
+        test: Callable[[], Any],
+        body: Callable[[Any], None],
+        get_state: Callable[[], State],
+        set_state: Callable[[State], None],
+        names: Sequence[str],
+    ) -> None:
+        self.items, self.test, self.body = items, test, body
+        self.get_state, self.set_state, self.names = get_state, set_state, names
+
+    def go(self) -> None:
+        """Go through the rest."""
+        while True:
+            found = operations.truth(self.test())
+            if isinstance(found, SymbolicTensor):
+                stage_branch(
+                    found,
+                    self._rest,
+                    lambda: None,
+                    self.get_state,
+                    self.set_state,
+                    self.names,
+                )
+                return
+            if not (found and self._step()):
+                return
+
+    def _rest(self) -> None:
+        if self._step():
+            self.go()
+
+    def _step(self) -> bool:
+        try:
+            item = next(self.items)
+        except StopIteration:
+            return False
+        self.body(item)
+        return True
+
+

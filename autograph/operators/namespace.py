@@ -1,0 +1,279 @@
+"""What `ag__` stands for in code that the core runs.
+
+While a trace is under way an operator stages; else it does what Python does, as in a
+statement that Python runs when the graph does. A statement that cannot be staged falls
+to rung 2: it is run by Python, from the next attempt on.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable, Sequence
+from functools import cache
+from types import FunctionType, ModuleType
+from typing import Any, Final
+
+from autograph import places
+from autograph.old_operators.protocol import Operators
+from autograph.operators import (
+    arithmetic,
+    calls,
+    comparisons,
+    conditionals,
+    displays,
+    exceptions,
+    logic,
+    loops,
+    managers,
+    patterns,
+    scope,
+    stores,
+    text,
+    unpacking,
+    variables,
+)
+from autograph.options import ConversionOptions
+from autograph.staging.attempts import save
+from autograph.staging.plain import run_by_python
+from autograph.staging.raising import REFUSALS
+from autograph.values.proxy import Undefined
+from autograph.values.state import STATE, Restart, Trace
+
+
+class _Python(Operators):
+    """What converted code does where no trace is under way."""
+
+    def converted_call(
+        self, function: Any, args: Any, kwargs: Any, scope: Any = None
+    ) -> Any:
+        del scope
+        return function(*args, **(kwargs or {}))
+
+
+PYTHON: Final = _Python()
+
+
+def _identity(value: Any, *_: Any) -> Any:
+    return value
+
+
+def _nothing(*_: Any) -> None:
+    """Do nothing."""
+
+
+# Operators with what they do while tracing, and as Python.
+_STAGED: Final[dict[str, Callable[..., Any]]] = {
+    "assert_stmt": conditionals.assert_stmt,
+    "if_stmt": conditionals.if_stmt,
+    "while_stmt": loops.while_stmt,
+    "for_stmt": loops.for_stmt,
+    "try_except": exceptions.try_except,
+    "try_star": exceptions.try_star,
+    "try_finally": exceptions.try_finally,
+    "raised": exceptions.raised,
+    "raised_from": exceptions.raised_from,
+    "reraised": exceptions.reraised,
+    "with_stmt": managers.with_stmt,
+    "and_": logic.and_,
+    "or_": logic.or_,
+    "not_": logic.not_,
+    "truth": logic.truth,
+    "asked_once": logic.truth,
+    "if_exp": logic.if_exp,
+    "compare": comparisons.compare,
+    "is_": comparisons.is_,
+    "is_not": comparisons.is_not,
+    "in_": comparisons.in_,
+    "not_in": comparisons.not_in,
+    "binary": arithmetic.binary,
+    "unary": arithmetic.unary,
+    "mod": arithmetic.mod,
+    "get_item": stores.get_item,
+    "set_item": stores.set_item,
+    "del_item": stores.del_item,
+    "aug_item": stores.aug_item,
+    "get_attr": stores.get_attr,
+    "set_attr": stores.set_attr,
+    "del_attr": stores.del_attr,
+    "aug_attr": stores.aug_attr,
+    "note_global": stores.note_global,
+    "unpack": unpacking.unpack,
+    "plain_items": unpacking.plain_items,
+    "plain_keys": unpacking.plain_keys,
+    "born": displays.born,
+    "dict_display": displays.dict_display,
+    "set_display": displays.set_display,
+    "list_comp": displays.list_comp,
+    "set_comp": displays.set_comp,
+    "dict_comp": displays.dict_comp,
+    "consume": displays.consume,
+    "generator": displays.generator,
+    "formatted": text.formatted,
+    "f_string": text.f_string,
+    "match_value": patterns.match_value,
+    "match_parts": patterns.match_parts,
+    "match_item": patterns.match_item,
+    "match_mapping": patterns.match_mapping,
+    "match_rest": patterns.match_rest,
+    "converted_call": calls.converted_call,
+    "save": save,
+    "Cell": lambda *value: calls.call_function(places.Cell, value, {}),
+    "ld": variables.ld,
+}
+_AS_PYTHON: Final[dict[str, Callable[..., Any]]] = {
+    "born": _identity,
+    "generator": displays.python_generator,
+    "save": _nothing,
+    "Cell": places.Cell,
+    "ld": variables.ld,
+    "unpack": unpacking.python_unpack,
+    "get_attr": lambda value, name, _=False: getattr(value, name),
+}
+# What is the same in both.
+_SAME: Final[dict[str, Any]] = {
+    "ldu": variables.ld,
+    "ld_free": variables.ld,
+    "Undefined": Undefined,
+    "UndefinedReturnValue": variables.undefined_return_value,
+    "is_undefined": variables.is_undefined,
+    "FunctionScope": scope.FunctionScope,
+    "ConversionOptions": ConversionOptions,
+    "autograph_artifact": scope.autograph_artifact,
+    "with_function_scope": scope.with_function_scope,
+    "return_value": scope.return_value,
+    "own": _identity,
+    "own_items": _identity,
+    "settled": _identity,
+    "asked_again": _identity,
+    "kept": _identity,
+    "slice": builtins.slice,
+    "loop_options": lambda opts, *_: opts,
+    "frame_variables": calls.frame_variables,
+    "asked_before": _identity,
+    "told_value": _identity,
+}
+
+
+def _either(name: str, staged: Callable[..., Any]) -> Callable[..., Any]:
+    python = _AS_PYTHON.get(name) or getattr(PYTHON, name)
+    if name not in places.PLACED:
+
+        def operator(*args: Any, **kwargs: Any) -> Any:
+            return (python if STATE.trace is None else staged)(*args, **kwargs)
+
+        return operator
+
+    def placed(*args: Any, at: int = 0, **kwargs: Any) -> Any:
+        trace = STATE.trace
+        if trace is None:
+            return python(*args, **kwargs)
+        trace.at = at
+        return staged(*args, **kwargs)
+
+    return placed
+
+
+# -- Rung 2: which of an operator's arguments are functions, and which are values.
+
+
+def _laddered(
+    name: str, staged: Callable[..., Any], picked: Callable[[Sequence[Any]], Any]
+) -> Callable[..., Any]:
+    """Let a statement that cannot be staged be run by Python."""
+    python = getattr(PYTHON, name)
+
+    def operator(*args: Any, at: int = 0) -> Any:
+        trace = STATE.trace
+        if trace is None:
+            return python(*args)
+        trace.at = at
+        key = name, at
+        if key in trace.known.python:
+            others, functions, get_state, set_state = picked(args)
+            run = _rerun(python, args, functions, others)
+            run_by_python(run, functions, others, get_state, set_state)
+            return None
+        try:
+            return staged(*args)
+        except REFUSALS as refused:
+            _fall(trace, key, refused)
+            raise Restart(str(refused)) from None
+
+    return operator
+
+
+def _fall(trace: Trace, key: Any, refused: Exception) -> None:
+    known = trace.known
+    known.python[key] = str(refused)
+    known.note(f"{key[0]} is run by Python: {refused}")
+
+
+def _rerun(
+    python: Callable[..., Any],
+    args: Sequence[Any],
+    functions: Sequence[Any],
+    others: Sequence[Any],
+) -> Callable[[list[Any], tuple[Any, ...]], None]:
+    """Return what runs a statement with functions and values in place of its own."""
+    places_of = {id(x): i for i, x in enumerate(functions) if x is not None}
+    values_of = {id(x): i for i, x in enumerate(others)}
+
+    def run(made: list[Any], given: tuple[Any, ...]) -> None:
+        def with_new(value: Any) -> Any:
+            if id(value) in places_of:
+                return made[places_of[id(value)]]
+            if id(value) in values_of:
+                return given[values_of[id(value)]]
+            return tuple(map(with_new, value)) if type(value) is tuple else value
+
+        python(*map(with_new, args))
+
+    return run
+
+
+def _functions(*values: Any) -> list[Any]:
+    return [x for x in values if isinstance(x, FunctionType)]
+
+
+_LADDER: Final[dict[str, Callable[[Sequence[Any]], Any]]] = {
+    "if_stmt": lambda a: ([a[0]], _functions(a[1], a[2]), a[3], a[4]),
+    "while_stmt": lambda a: ([], _functions(a[0], a[1]), a[2], a[3]),
+    "for_stmt": lambda a: ([a[0]], _functions(a[1], a[2]), a[3], a[4]),
+    "try_except": lambda a: (
+        [],
+        _functions(a[0], *(x for each in a[1] for x in each), a[2]),
+        a[3],
+        a[4],
+    ),
+    "try_finally": lambda a: ([], _functions(a[0], a[1]), a[2], a[3]),
+    "try_star": lambda a: (
+        [],
+        _functions(a[0], *(x for each in a[1] for x in each), a[2]),
+        a[3],
+        a[4],
+    ),
+    "with_stmt": lambda a: ([a[0]], _functions(a[1]), a[2], a[3]),
+}
+
+
+@cache
+def namespace() -> ModuleType:
+    """Return what `ag__` stands for."""
+    made = ModuleType("ag__", "The operators of converted code.")
+    for name, value in _SAME.items():
+        setattr(made, name, value)
+    for name, staged in _STAGED.items():
+        picked = _LADDER.get(name)
+        if picked is not None:
+            setattr(made, name, _laddered(name, staged, picked))
+        else:
+            setattr(made, name, _either(name, staged))
+
+    def spread_call(function: Any, scope: Any = None) -> Callable[..., Any]:
+        def call(*args: Any, **kwargs: Any) -> Any:
+            return made.converted_call(function, args, kwargs, scope)
+
+        return call
+
+    made.spread_call = spread_call  # type: ignore[attr-defined]
+    return made

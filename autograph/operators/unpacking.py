@@ -1,0 +1,99 @@
+"""Unpacking: `a, (b, *c) = value`."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from autograph.operators.displays import GeneratorExpression, born
+from autograph.operators.loops import own_items
+from autograph.values import operations
+from autograph.values.kinds import is_instance, special
+from autograph.values.proxy import Proxy
+from autograph.values.specs import TupleSpec
+from autograph.values.state import Unstageable
+from graph.tensor import SymbolicTensor
+
+
+def unpack(value: Any, pattern: tuple[Any, ...]) -> Any:
+    """Return what `a, (b, *c) = value` unpacks: by `(None, (None, ...))`."""
+    if isinstance(value, (Proxy, SymbolicTensor)):
+        return operations.unpack(value, pattern)
+    if isinstance(value, GeneratorExpression):
+        value = value.as_list()
+        if isinstance(value, Proxy):
+            return operations.unpack(value, pattern)
+    if is_instance(value) and special(type(value), "__iter__"):
+        value = own_items(value)
+        if isinstance(value, Proxy):
+            return operations.unpack(value, pattern)
+    return plain_unpack(value, pattern, unpack, born)
+
+
+def plain_unpack(
+    value: Any,
+    pattern: tuple[Any, ...],
+    inner: Callable[[Any, tuple[Any, ...]], Any],
+    made: Callable[[Any], Any],
+) -> tuple[Any, ...]:
+    """Return what unpacks a value that is known; what a star takes is a list."""
+    if ... not in pattern:
+        count = len(pattern)
+        held = tuple(value) if type(value) in (tuple, list) else _taken(value, count)
+        if len(held) != count:
+            _refuse(held, count, is_more=len(held) > count)
+    else:
+        before = pattern.index(...)
+        after = len(pattern) - before - 1
+        every = list(value)
+        if len(every) < before + after:
+            raise ValueError(
+                f"not enough values to unpack (expected at least {before + after}, got "
+                f"{len(every)})"
+            )
+        end = len(every) - after
+        held = (*every[:before], made(every[before:end]), *every[end:])
+    return tuple(
+        inner(x, part) if isinstance(part, tuple) else x
+        for x, part in zip(held, pattern, strict=True)
+    )
+
+
+def _taken(value: Any, count: int) -> tuple[Any, ...]:
+    """Return the items that Python takes to unpack so many: one more, to find an end."""
+    try:
+        iterator = iter(value)
+    except TypeError:
+        name = type(value).__name__
+        raise TypeError(f"cannot unpack non-iterable {name} object") from None
+    return tuple(itertools.islice(iterator, count + 1))
+
+
+def _refuse(held: tuple[Any, ...], count: int, *, is_more: bool) -> NoReturn:
+    if is_more:
+        raise ValueError(f"too many values to unpack (expected {count})")
+    raise ValueError(
+        f"not enough values to unpack (expected {count}, got {len(held)})"
+    )
+
+
+def python_unpack(value: Any, pattern: tuple[Any, ...]) -> Any:
+    """Do it where Python runs the statement."""
+    return plain_unpack(value, pattern, python_unpack, lambda x: x)
+
+
+def plain_items(items: Any, *_: Any) -> Any:
+    """Return what a comprehension or `*` goes through."""
+    if isinstance(items, GeneratorExpression):
+        return items.as_list()
+    return items
+
+
+def plain_keys(table: Any, *_: Any) -> Any:
+    """Return what is spread by `*` or `**`."""
+    if type(table) is Proxy and isinstance(table.spec, TupleSpec):
+        return operations.unpack(table, (None,) * len(table.spec.items))
+    if type(table) is Proxy:
+        raise Unstageable("a value of the run is spread in a call")
+    return table

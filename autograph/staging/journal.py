@@ -1,0 +1,145 @@
+"""What a block writes to virtual objects that are older than it, and how that is undone.
+
+Attributes, and items under constant keys, are joined when the block ends. Containers
+that outlive the call are changed while tracing, once: each round at a block begins with
+what they held before.
+"""
+
+from __future__ import annotations
+
+import collections
+from typing import Any, Final
+
+from autograph.values.nodes import birth_depth, make_real, outlives
+from autograph.values.state import Block, Unstageable, current
+
+
+class _Absent:
+    def __repr__(self) -> str:
+        return "<absent>"
+
+
+ABSENT: Final = _Absent()
+# (kind, object, key): kind is "attr", "item" or "all".
+Location = tuple[str, Any, Any]
+
+
+def value_at(location: Location) -> Any:
+    """Return what is at a location now."""
+    kind, owner, key = location
+    if kind == "attr":
+        found = getattr(owner, "__dict__", {})
+        if key in found:
+            return found[key]
+        try:
+            return object.__getattribute__(owner, key) if _is_slot(owner, key) else ABSENT
+        except AttributeError:
+            return ABSENT
+    if kind == "all":
+        return _content(owner)
+    try:
+        return owner[key]
+    except (KeyError, IndexError):
+        return ABSENT
+
+
+def _is_slot(owner: Any, key: str) -> bool:
+    return any(key in _names(cls) for cls in type(owner).__mro__)
+
+
+def _names(cls: type) -> tuple[str, ...]:
+    slots = cls.__dict__.get("__slots__", ())
+    return (slots,) if isinstance(slots, str) else tuple(slots)
+
+
+def set_at(location: Location, value: Any) -> None:
+    """Let something be at a location."""
+    kind, owner, key = location
+    if kind == "attr":
+        is_class = isinstance(owner, type) or not hasattr(owner, "__dict__")
+        if value is not ABSENT:
+            (setattr if is_class else object.__setattr__)(owner, key, value)
+        elif value_at(location) is not ABSENT:
+            (delattr if is_class else object.__delattr__)(owner, key)
+    elif kind == "all":
+        _set_content(owner, value)
+    elif value is ABSENT:
+        owner.pop(key, None)
+    else:
+        owner[key] = value
+
+
+def _content(owner: Any) -> Any:
+    return list(owner.items()) if isinstance(owner, dict) else list(owner)
+
+
+def _set_content(owner: Any, held: Any) -> None:
+    if isinstance(owner, list):
+        list.__setitem__(owner, slice(None), held)
+        return
+    owner.clear()
+    if isinstance(owner, collections.deque):
+        owner.extend(held)
+    else:
+        owner.update(held)
+
+
+def note_write(kind: str, owner: Any, key: Any) -> None:
+    """Take note of what is at a location, before it is written to."""
+    trace = current()
+    if outlives(owner):
+        note_outer_write(kind, owner, key)
+    for block in trace.blocks[birth_depth(owner) + 1 :]:
+        if block.is_try and not outlives(owner):
+            make_real(owner, "it is changed where an exception may be caught")
+    block = trace.block
+    if block.depth <= birth_depth(owner):
+        return
+    location = (kind, owner, key)
+    block.journal.setdefault((kind, id(owner), key), (location, value_at(location)))
+
+
+def note_change(owner: Any) -> None:
+    """Take note of what a container holds that outlives the call, before a change."""
+    trace = current()
+    if trace.block.depth:
+        raise Unstageable(
+            f"a {type(owner).__name__} that outlives the call changes in a staged block"
+        )
+    trace.n_effects += 1
+    location = ("all", owner, None)
+    key = ("all", id(owner), None)
+    if key not in trace.outer:
+        trace.outer[key] = location, value_at(location)
+
+
+def note_outer_write(kind: str, owner: Any, key: Any) -> None:
+    """Take note of what is at a location that outlives the call."""
+    trace = current()
+    trace.n_effects += 1
+    location = (kind, owner, key)
+    name = (kind, id(owner), key)
+    if name not in trace.outer:
+        trace.outer[name] = location, value_at(location)
+
+
+def left_by(block: Block) -> dict[Any, tuple[Location, Any]]:
+    """Return what is at each location that a block has written to."""
+    return {
+        key: (location, value_at(location))
+        for key, (location, _) in block.journal.items()
+        if location[0] != "all"
+    }
+
+
+def undo(block: Block, *, also_outer: bool = True) -> None:
+    """Put back what was there before a block."""
+    for location, before in reversed(list(block.journal.values())):
+        if location[0] != "all" or also_outer:
+            set_at(location, before)
+
+
+def undo_attempt() -> None:
+    """Put back what an attempt has written to what outlives the call."""
+    for location, before in reversed(list(current().outer.values())):
+        set_at(location, before)

@@ -1,0 +1,290 @@
+"""`while` on a condition of the run, and `for` over what the run iterates over.
+
+The body is traced until one more iteration leaves the variables what they are: their
+specs widen, and the lattice is low. What an inner loop has found is where it begins when
+it is traced again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from autograph.staging.blocks import entered, finish, new_block, share_captures
+from autograph.staging.branches import State, trace_block
+from autograph.staging.joining import (
+    DEAD,
+    Leaf,
+    Same,
+    Shape,
+    join_specs,
+    known_spec,
+    outputs,
+    rebuilt,
+    specs_in,
+    widened,
+)
+from autograph.staging.journal import (
+    ABSENT,
+    Location,
+    left_by,
+    note_write,
+    set_at,
+    undo,
+    value_at,
+)
+from autograph.values import operations
+from autograph.values.kinds import is_mutable
+from autograph.values.nodes import lift, make_real, symbol_spec, wrap
+from autograph.values.specs import BOTTOM, TupleSpec
+from autograph.values.state import (
+    Block,
+    ReadBeforeWritten,
+    Unstageable,
+    current,
+    graph,
+)
+from graph.ops.control_flow import WHILE
+from graph.origin import capture_exact
+from graph.python.control import FOR, FOR_ITEM, FOR_TEST
+from graph.tensor import SymbolicTensor
+
+MAX_ROUNDS: Final = 20
+
+
+@dataclass(slots=True)
+class Slot:
+    """A variable, or a location of an older object, that a loop carries."""
+
+    name: str
+    start: Any
+    shape: Shape
+    location: Location | None = None
+
+
+@dataclass(slots=True)
+class Loop:
+    """A loop that is traced.
+
+    Attributes:
+        test: Asks whether there is another iteration; None for a `for` to its end.
+        body: An iteration; takes the item of a `for`.
+        get_state: Returns the variables.
+        set_state: Sets them.
+        source: What a `for` iterates over, and the spec of an item.
+        slots: What is carried.
+    """
+
+    test: Callable[[], Any] | None
+    body: Callable[..., None]
+    get_state: Callable[[], State]
+    set_state: Callable[[State], None]
+    source: tuple[SymbolicTensor, Any] | None
+    slots: list[Slot] = field(default_factory=list)
+    n_variables: int = 0
+
+    def settle(self) -> None:
+        """Trace the body until nothing changes, and append the loop."""
+        for _ in range(MAX_ROUNDS):
+            test, body = new_block("test"), new_block("body")
+            symbols = self._trace_test(test)
+            is_dead, ends = self._trace_body(body)
+            if is_dead or not self._widen(ends):
+                break
+        else:
+            raise Unstageable("the variables of a loop never settle")
+        if not is_dead and self.test is not None and self.source is None:
+            pass
+        self._append(test, body, symbols, DEAD if is_dead else ends)
+
+    def _enter(self, block: Block) -> None:
+        """Add the inputs for the state, and let the variables be what they are."""
+        specs = [spec for slot in self.slots for spec in specs_in(slot.shape)]
+        names = [slot.name for slot in self.slots for _ in specs_in(slot.shape)]
+        inputs = [
+            block.graph.add_input(spec, _input_name(name))
+            for spec, name in zip(specs, names, strict=True)
+        ]
+        symbols = iter(inputs)
+        values = [rebuilt(slot.shape, symbols) for slot in self.slots]
+        self.set_state(tuple(values[: self.n_variables]))
+        for slot, value in zip(
+            self.slots[self.n_variables :], values[self.n_variables :], strict=True
+        ):
+            assert slot.location is not None
+            note_write(*slot.location)
+            set_at(slot.location, value)
+
+    def _trace_test(self, block: Block) -> list[SymbolicTensor]:
+        with entered(block):
+            self._enter(block)
+            if self.source is None:
+                assert self.test is not None
+                try:
+                    found = operations.truth(self.test())
+                except ReadBeforeWritten:
+                    current().is_incomplete = True
+                    found = True
+            else:
+                flag = self.get_state()[-1:] if self.test is not None else ()
+                held = [x for x in flag if isinstance(x, SymbolicTensor)]
+                captured = [block.graph.capture(x) for x in (self.source[0], *held)]
+                attrs: dict[str, Any] = {}
+                node = block.graph.add(FOR_TEST, captured, attrs, origin=capture_exact())
+                (found,) = node.outputs
+            symbol = lift(found)[0]
+        undo(block, also_outer=False)
+        return [symbol]
+
+    def _trace_body(self, block: Block) -> tuple[bool, list[Any]]:
+        with entered(block):
+            self._enter(block)
+            item = () if self.source is None else (self._item(block),)
+            is_dead, is_unknown = trace_block(lambda: self._iterate(item))
+            state, left = self.get_state(), left_by(block)
+        del is_unknown
+        undo(block, also_outer=False)
+        if is_dead:
+            return True, []
+        known = {_key(slot.location): slot for slot in self.slots if slot.location}
+        for key, (location, _) in left.items():
+            if key not in known:
+                before = value_at(location)
+                if before is ABSENT:
+                    make_real(location[1], "an iteration adds a key or an attribute")
+                slot = Slot(str(location[2]), before, Same(before), location)
+                self.slots.append(slot)
+        ends = list(state)
+        for slot in self.slots[self.n_variables :]:
+            assert slot.location is not None
+            found = left.get(_key(slot.location))
+            ends.append(value_at(slot.location) if found is None else found[1])
+        return False, ends
+
+    def _iterate(self, item: tuple[Any, ...]) -> None:
+        self.body(*item)
+        if self.source is not None and self.test is not None:
+            state = self.get_state()
+            self.set_state((*state[:-1], operations.truth(self.test())))
+
+    def _item(self, block: Block) -> Any:
+        assert self.source is not None
+        spec = self.source[1]
+        if spec is BOTTOM:
+            return _Nothing
+        is_tuple = isinstance(spec, TupleSpec) and spec.cls is tuple
+        parts = spec.items if is_tuple and len(spec.items) > 1 else (spec,)
+        attrs = {"specs": tuple(map(symbol_spec, parts))}
+        made = block.graph.add(FOR_ITEM, [], attrs, origin=capture_exact())
+        values = [wrap(*each) for each in zip(made.outputs, parts, strict=True)]
+        return tuple(values) if len(parts) > 1 else values[0]
+
+    def _widen(self, ends: list[Any]) -> bool:
+        """Let the slots cover what an iteration leaves; tell whether they do now."""
+        has_changed = False
+        for slot, end in zip(self.slots, ends, strict=True):
+            wide = widened(slot.shape, slot.start, end, slot.name)
+            has_changed |= wide is not slot.shape
+            slot.shape = wide
+        return has_changed
+
+    def _append(
+        self, test: Block, body: Block, symbols: list[SymbolicTensor], ends: Any
+    ) -> None:
+        held = [DEAD] * len(self.slots) if ends is DEAD else ends
+        with entered(body):
+            ends = [
+                symbol
+                for slot, end in zip(self.slots, held, strict=True)
+                for symbol in outputs(slot.shape, end)
+            ]
+        starts = [x for slot in self.slots for x in outputs(slot.shape, slot.start)]
+        captures = share_captures([test, body], len(starts))
+        finish(test, symbols)
+        finish(body, ends)
+        to = graph()
+        inputs = [*starts, *map(to.capture, captures)]
+        graphs = {"test": test.graph, "body": body.graph}
+        op = WHILE if self.source is None else FOR
+        made = to.add(op, inputs, graphs, origin=capture_exact())
+        found = iter(made.outputs)
+        values = [rebuilt(slot.shape, found) for slot in self.slots]
+        self.set_state(tuple(values[: self.n_variables]))
+        for slot, value in zip(
+            self.slots[self.n_variables :], values[self.n_variables :], strict=True
+        ):
+            assert slot.location is not None
+            note_write(*slot.location)
+            set_at(slot.location, value)
+
+
+class _Nothing:
+    """The item of what nothing has been put into yet."""
+
+
+def _key(location: Location | None) -> Any:
+    assert location is not None
+    kind, owner, key = location
+    return kind, id(owner), key
+
+
+def _input_name(name: str) -> str:
+    return name if name.isidentifier() else "input"
+
+
+def stage_loop(
+    test: Callable[[], Any] | None,
+    body: Callable[..., None],
+    get_state: Callable[[], State],
+    set_state: Callable[[State], None],
+    names: Sequence[str],
+    source: tuple[SymbolicTensor, Any] | None = None,
+) -> None:
+    """Stage a loop.
+
+    Args:
+        test: Asks whether there is another iteration. That of a `for` is asked after
+            each one; a `for` that goes to its end has none.
+        body: An iteration.
+        get_state: Returns the variables.
+        set_state: Sets them.
+        names: Their names.
+        source: What a `for` iterates over, and the spec of an item.
+    """
+    if source is not None and test is not None:
+        get_state, set_state, names = _with_flag(get_state, set_state, names)
+    start = get_state()
+    named = [*names, *[""] * (len(start) - len(names))]
+    slots = [Slot(name, x, Same(x)) for name, x in zip(named, start, strict=True)]
+    trace = current()
+    place = trace.at
+    for slot, spec in zip(slots, trace.loops.get(place, ()), strict=False):
+        if spec is not None and not is_mutable(slot.start) and type(slot.start) is not tuple:
+            slot.shape = Leaf(join_specs(known_spec(slot.start, slot.name), spec, slot.name))
+    loop = Loop(test, body, get_state, set_state, source, slots, len(slots))
+    loop.settle()
+    if len(trace.blocks) > 1:
+        trace.loops[place] = [
+            slot.shape.spec if isinstance(slot.shape, Leaf) else None
+            for slot in loop.slots[: loop.n_variables]
+        ]
+
+
+def _with_flag(
+    get_state: Callable[[], State],
+    set_state: Callable[[State], None],
+    names: Sequence[str],
+) -> tuple[Callable[[], State], Callable[[State], None], Sequence[str]]:
+    """Add the variable that says whether a `for` goes on."""
+    flag: list[Any] = [True]
+
+    def get() -> State:
+        return (*get_state(), flag[0])
+
+    def put(state: State) -> None:
+        set_state(state[:-1])
+        flag[0] = state[-1]
+
+    padding = [""] * (len(get_state()) - len(names))
+    return get, put, (*names, *padding, "go_on")

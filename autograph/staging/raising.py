@@ -1,0 +1,102 @@
+"""Exceptions that a block raises while it is traced: the run raises them there."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Any, Final
+
+from autograph.values.nodes import boxed_value, emit, lift, spec_of
+from autograph.values.proxy import Proxy
+from autograph.values.specs import ANY, is_plain
+from autograph.values.state import Diverged, Unstageable
+from graph.errors import (
+    GraphError,
+    ImmutableTensorError,
+    OperatorNotAllowedInGraphError,
+    StagingError,
+    UnsupportedArgumentError,
+)
+from graph.origin import is_library_code
+from graph.python.control import RAISE
+from graph.python.protocols import CALL
+
+
+# What says that a graph cannot hold something: it falls a rung.
+REFUSALS: Final = (
+    Unstageable,
+    StagingError,
+    OperatorNotAllowedInGraphError,
+    UnsupportedArgumentError,
+    ImmutableTensorError,
+)
+
+
+def is_ours(error: BaseException) -> bool:
+    """Is it a refusal, or a mistake, of this library's?"""
+    return isinstance(error, (*REFUSALS, RecursionError, MemoryError, GraphError))
+
+
+def raise_in_run(error: Exception) -> None:
+    """Have the run raise an exception that tracing has met.
+
+    Raises:
+        Unstageable: It is none of the program's.
+    """
+    if is_ours(error):
+        raise error
+    _check_place(error)
+    raised = error_object(error)
+    emit(RAISE, [raised.symbol], ())
+
+
+def error_object(error: BaseException) -> Proxy:
+    """Return the exception that the run makes for one of tracing."""
+    args = [_argument(x) for x in error.args]
+    cls = lift(type(error))[0]
+    (symbol,) = emit(CALL, [cls, *args], (ANY,), keywords=())
+    return Proxy(symbol, ANY)
+
+
+def _argument(value: Any) -> Any:
+    spec = spec_of(value)
+    if spec is not None and is_plain(spec):
+        return lift(value)[0]
+    return boxed_value(value).symbol
+
+
+def _check_place(error: Exception) -> None:
+    """Refuse to stage what our own code has raised by mistake."""
+    last = error.__traceback__
+    frames: list[TracebackType] = []
+    while last is not None:
+        frames.append(last)
+        last = last.tb_next
+    if not frames:
+        return
+    code = frames[-1].tb_frame.f_code
+    if is_library_code(code) and not _is_meant(frames[-1]):
+        raise Unstageable(
+            f"{type(error).__name__}: {error} ({code.co_name})"
+        ) from error
+
+
+def _is_meant(frame: TracebackType) -> bool:
+    """Did our code raise what Python raises there?"""
+    return frame.tb_frame.f_code.co_name in _MEANT or _is_kernel(frame)
+
+
+# Functions of ours that do what Python does on plain values, and raise what it raises.
+_MEANT = frozenset({
+    "ld", "ld_free", "plain", "unbound", "get_item", "set_item", "del_item", "get_attr",
+    "set_attr", "del_attr", "as_it_stands", "binary", "unary", "compare", "in_",
+    "assert_stmt", "unpack", "unpacked_items", "call_plain", "fail", "for_stmt", "truth",
+    "reraised", "raised_from", "mod", "f_string", "formatted", "dict_display",
+    "set_display", "_row_spec", "row_of", "apply", "_negated", "born_set",
+})  # fmt: skip
+
+
+def _is_kernel(frame: TracebackType) -> bool:
+    return "/ops/" in frame.tb_frame.f_code.co_filename.replace("\\", "/")
+
+
+__all__ = ["Diverged", "error_object", "is_ours", "raise_in_run"]

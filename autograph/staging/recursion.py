@@ -1,0 +1,219 @@
+"""Functions that call themselves while the run decides how often.
+
+Such a function is a function of the graph. It is a site: what it is given and what it
+returns are its slots. What it takes from outside comes in one object.
+"""
+
+from __future__ import annotations
+
+import inspect
+from types import FunctionType, SimpleNamespace
+from typing import Any, Final
+
+from autograph.values.kinds import is_mutable
+from autograph.values.nodes import (
+    boxed_value,
+    emit,
+    lift,
+    put,
+    put_symbol,
+    read,
+    symbol_spec,
+    wrap,
+)
+from autograph.values.sites import Site
+from autograph.values.specs import ANY, BOTTOM
+from autograph.values.state import (
+    Block,
+    Diverged,
+    ReadBeforeWritten,
+    Restart,
+    Unstageable,
+    current,
+    graph,
+)
+from graph.building import recording_into
+from graph.graph import Graph
+from graph.ops.calls import CALL, CALL_AGAIN
+from graph.origin import capture_exact
+
+from graph.python.protocols import APPLY, GET_ATTR
+from graph.python.record import OBJECT
+from graph.tensor import SymbolicTensor
+
+# A function that is called this often in itself, in more blocks each time, has no end.
+MAX_CALLS: Final = 4
+MAX_PLAIN_CALLS: Final = 200
+
+
+def enter(function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Call a converted function: its body is traced here, or it is one of the run."""
+    trace, code = current(), function.__code__
+    if code in trace.known.recursive:
+        for each in reversed(trace.functions):
+            if each.code is code:
+                return each.call_again(args, kwargs)
+        return RunFunction(function).call(args, kwargs)
+    depths = [depth for active, depth in trace.active if active is code]
+    n_blocks = len(trace.blocks)
+    is_endless = len(depths) >= MAX_CALLS and n_blocks > depths[0] + MAX_CALLS - 1
+    if is_endless or len(depths) > MAX_PLAIN_CALLS:
+        trace.known.recursive.add(code)
+        trace.known.note(f"{function.__name__}() calls itself when the graph runs")
+        raise Restart("recursion")
+    trace.active.append((code, n_blocks))
+    try:
+        return function(*args, **kwargs)
+    finally:
+        trace.active.pop()
+
+
+class FunctionGraph(Graph):
+    """The graph of a function of the run: what it captures comes in one object."""
+
+    environment: SymbolicTensor
+    taken: dict[int, tuple[SymbolicTensor, SymbolicTensor]]
+
+    def _capture(self, value: SymbolicTensor, origin: Any) -> SymbolicTensor:
+        if value.graph is self:
+            return value
+        known = self.taken.get(id(value))
+        if known is None:
+            attrs = {"name": f"c{len(self.taken)}", "specs": (value.spec,), "effect": ""}
+            made = self.add(GET_ATTR, [self.environment], attrs, origin=origin)
+            known = self.taken[id(value)] = value, made.outputs[0]
+        return known[1]
+
+
+class RunFunction:
+    """A recursive function that is being traced."""
+
+    def __init__(self, function: FunctionType) -> None:
+        self.function, self.code = function, function.__code__
+        known = current().known
+        key = ("function", self.code)
+        self.site: Site = known.site(key, RunFunction, function.__name__)
+        self.site.is_real = True
+        self.constants: dict[str, Any] = {}
+        self.graph: FunctionGraph
+
+    def _bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+        bound = inspect.signature(self.function).bind(*args, **kwargs)
+        bound.apply_defaults()
+        return bound.arguments
+
+    def _given(self, arguments: dict[str, Any], *, is_first: bool) -> list[Any]:
+        """Return the symbols of the arguments; functions and classes are constants."""
+        symbols = []
+        for name, value in arguments.items():
+            if is_first and _is_constant(value):
+                self.constants[name] = value
+            if name not in self.constants:
+                symbols.append(put(self.site, name, value))
+            elif not _is_same_function(self.constants[name], value):
+                raise Unstageable("a function is given another function in each call")
+        return symbols
+
+    def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Trace the body, and call it."""
+        trace = current()
+        arguments = self._bind(args, kwargs)
+        symbols = self._given(arguments, is_first=True)
+        made = FunctionGraph(self.function.__name__, graph(), is_block=True)
+        made.taken = {}
+        made.environment = made.add_input(OBJECT, "environment")
+        self.graph = made
+        held = dict(arguments)
+        for name in arguments:
+            if name not in self.constants:
+                spec = read(self.site, name)
+                held[name] = wrap(made.add_input(symbol_spec(spec), name), spec)
+        block = Block(made, len(trace.blocks), is_try=True)
+        trace.blocks.append(block)
+        trace.functions.append(self)
+        before = _cells(self.function)
+        try:
+            with recording_into(made):
+                output = self._traced(held)
+        finally:
+            trace.blocks.pop()
+            trace.functions.pop()
+        if any(x is not y for x, y in zip(before, _cells(self.function), strict=True)):
+            raise Unstageable("a recursive function assigns nonlocal variables")
+        made.finish([made.capture(output)])
+        return self._append(symbols)
+
+    def _traced(self, held: dict[str, Any]) -> SymbolicTensor:
+        parameters = inspect.signature(self.function).parameters
+        args: list[Any] = []
+        kwargs: dict[str, Any] = {}
+        for name, parameter in parameters.items():
+            if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+                raise Unstageable("a recursive function takes any number of arguments")
+            if parameter.kind is parameter.KEYWORD_ONLY:
+                kwargs[name] = held[name]
+            else:
+                args.append(held[name])
+        try:
+            result = self.function(*args, **kwargs)
+            if isinstance(result, FunctionType) or (
+                is_mutable(result) and lift(result)[1] is ANY
+            ):
+                result = boxed_value(result)
+            symbol, spec = lift(result)
+            return put_symbol(self.site, "returned", symbol, spec)
+        except Diverged:
+            spec = self.site.slot("returned")
+            if spec is BOTTOM:
+                raise ReadBeforeWritten from None
+            from autograph.staging.joining import _nothing
+
+            return _nothing(symbol_spec(spec))
+
+    def _append(self, symbols: list[SymbolicTensor]) -> Any:
+        made, to = self.graph, graph()
+        names = tuple(f"c{i}" for i in range(len(made.taken)))
+        held = [value for value, _ in made.taken.values()]
+        attrs = {"function": SimpleNamespace, "keywords": names}
+        (environment,) = emit(APPLY, held, (ANY,), "", **attrs)
+        inputs = [environment, *map(to.capture, symbols)]
+        body = {"function": self.function.__name__, "body": made}
+        node = to.add(CALL, inputs, body, origin=capture_exact())
+        return wrap(node.outputs[0], read(self.site, "returned"))
+
+    def call_again(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Call the function within itself."""
+        symbols = self._given(self._bind(args, kwargs), is_first=False)
+        spec, to = read(self.site, "returned"), graph()
+        inputs = [to.capture(x) for x in (self.graph.environment, *symbols)]
+        attrs = {
+            "function": self.function.__name__,
+            "results": (symbol_spec(spec),),
+            "reads": (),
+            "writes": ("objects",),
+        }
+        node = to.add(CALL_AGAIN, inputs, attrs, origin=capture_exact())
+        return wrap(node.outputs[0], spec)
+
+
+def _is_constant(value: Any) -> bool:
+    return isinstance(value, (FunctionType, type)) or callable(value)
+
+
+def _is_same_function(left: Any, right: Any) -> bool:
+    if left is right:
+        return True
+    code = getattr(left, "__code__", None)
+    return code is not None and code is getattr(right, "__code__", None)
+
+
+def _cells(function: FunctionType) -> list[Any]:
+    held = []
+    for cell in function.__closure__ or ():
+        try:
+            held.append(cell.cell_contents)
+        except ValueError:
+            held.append(None)
+    return held
+
+

@@ -1,0 +1,162 @@
+"""Which objects are mutable, immutable, of the run, or have state that nobody knows."""
+
+from __future__ import annotations
+
+import collections
+import enum
+import re
+from functools import cache
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    MappingProxyType,
+    MemberDescriptorType,
+    MethodType,
+    ModuleType,
+    NoneType,
+)
+from typing import Any, Final
+
+import numpy as np
+
+from autograph.values.proxy import Method, Proxy, Undefined
+from graph.dtypes import DType
+from graph.tensor import SymbolicTensor, Tensor
+
+# Classes of Python's whose objects are known by what they hold.
+CONTAINERS: Final = (
+    list,
+    dict,
+    set,
+    collections.deque,
+    collections.defaultdict,
+    collections.OrderedDict,
+    collections.Counter,
+    bytearray,
+)
+ATOMS: Final = (int, float, str, bool, complex, bytes, NoneType)
+# Of these classes immutable objects are that operations of Python's take and give.
+_IMMUTABLE: Final = (
+    *ATOMS, type, tuple, frozenset, range, slice, FunctionType, BuiltinFunctionType,
+    MethodType, ModuleType, Tensor, np.generic, np.dtype, Proxy, Undefined,
+    MappingProxyType, enum.Enum, DType, re.Pattern, Method, np.ufunc,
+)  # fmt: skip
+_LIBRARIES: Final = frozenset({
+    "graph", "autograph", "executor", "functools", "random", "decimal", "numpy",
+    "builtins", "io", "logging", "itertools", "threading", "_io", "re", "types",
+    "contextlib", "abc", "typing", "inspect", "string", "fractions", "datetime",
+})  # fmt: skip
+
+
+def is_of_run(value: Any) -> bool:
+    """Is it a value of the run itself?"""
+    return isinstance(value, (Proxy, SymbolicTensor)) or type(value) is Method
+
+
+def holds_run(value: Any, seen: set[int] | None = None) -> bool:
+    """Is it a value of the run, or does it hold one?"""
+    kind = type(value)
+    if kind in ATOMS:
+        return False
+    if is_of_run(value):
+        return True
+    seen = set() if seen is None else seen
+    if id(value) in seen:
+        return False
+    seen.add(id(value))
+    if isinstance(value, (tuple, list, set, frozenset, collections.deque)):
+        return any(holds_run(x, seen) for x in value)
+    if isinstance(value, dict):
+        return any(holds_run(x, seen) for x in (*value.keys(), *value.values()))
+    if isinstance(value, slice):
+        return any(holds_run(x, seen) for x in (value.start, value.stop, value.step))
+    if isinstance(value, MethodType):
+        return holds_run(value.__self__, seen)
+    if isinstance(value, FunctionType):
+        return any(_cell_holds_run(x, seen) for x in value.__closure__ or ())
+    if is_instance(value):
+        return any(holds_run(x, seen) for x in fields_of(value).values())
+    return False
+
+
+def _cell_holds_run(cell: Any, seen: set[int]) -> bool:
+    try:
+        held = cell.cell_contents
+    except ValueError:
+        return False
+    if isinstance(held, (ModuleType, type)):
+        return False
+    return holds_run(held, seen)
+
+
+def fields_of(value: Any) -> dict[str, Any]:
+    """Return the attributes that an instance has, those of slots included."""
+    found = dict(getattr(value, "__dict__", ()))
+    for cls in type(value).__mro__:
+        slots = cls.__dict__.get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            if name not in ("__dict__", "__weakref__"):
+                name = _mangled(cls, name)
+                if hasattr(value, name):
+                    found[name] = getattr(value, name)
+    return found
+
+
+def _mangled(cls: type, name: str) -> str:
+    if name.startswith("__") and not name.endswith("__"):
+        return f"_{cls.__name__.lstrip('_')}{name}"
+    return name
+
+
+def is_instance(value: Any) -> bool:
+    """Is it an object of a class that is written in Python, and not a library's?"""
+    return _has_instances(type(value))
+
+
+@cache
+def _has_instances(cls: type) -> bool:
+    if issubclass(cls, (type, Tensor, np.ndarray, np.generic, BaseException, Proxy)):
+        return False
+    if issubclass(cls, (enum.Enum, tuple, str, int, float, bytes, frozenset)):
+        return False
+    top = (cls.__module__ or "").partition(".")[0]
+    if top in _LIBRARIES and cls.__name__ != "SimpleNamespace":
+        return False
+    is_heap_type = bool(cls.__flags__ & (1 << 9))
+    has_fields = hasattr(cls, "__slots__") or "__dict__" in dir(cls)
+    return (is_heap_type or cls.__name__ == "SimpleNamespace") and has_fields
+
+
+def is_container(value: Any) -> bool:
+    """Is it a container of Python's, or of a class that is one?"""
+    return isinstance(value, CONTAINERS)
+
+
+def is_mutable(value: Any) -> bool:
+    """Is it an object that a program changes, and that this package knows?"""
+    return is_container(value) or is_instance(value) or type(value) is np.ndarray
+
+
+def is_foreign(value: Any) -> bool:
+    """Has it state that nobody here knows: is it an iterator, a stream, a hash?"""
+    if isinstance(value, _IMMUTABLE) or is_mutable(value):
+        return False
+    if isinstance(value, BaseException):
+        return False
+    top = (type(value).__module__ or "").partition(".")[0]
+    return top not in ("autograph", "graph", "executor", "functools")
+
+
+def attribute_of_class(cls: type, name: str) -> Any:
+    """Return what a class has under a name, as it stands there; None if nothing."""
+    for each in cls.__mro__:
+        if name in each.__dict__:
+            found = each.__dict__[name]
+            return None if isinstance(found, MemberDescriptorType) else found
+    return None
+
+
+def special(cls: type, name: str) -> FunctionType | None:
+    """Return a special method that is written in Python, if the class has one."""
+    found = attribute_of_class(cls, name)
+    return found if isinstance(found, FunctionType) else None

@@ -1,0 +1,652 @@
+"""From values of the trace to symbols of the graph, and back.
+
+`lift` returns the symbol and the spec of any value; `wrap` returns what stands for a
+symbol. Whatever an object of the run holds was put there by `put`, which widens the slot
+of its site: there is no other way to write.
+"""
+
+from __future__ import annotations
+
+import collections
+from types import FunctionType, MethodType
+from typing import Any, NoReturn
+
+import numpy as np
+
+from autograph.values.kinds import (
+    ATOMS,
+    CONTAINERS,
+    fields_of,
+    holds_run,
+    is_container,
+    is_instance,
+    is_mutable,
+)
+from autograph.values.proxy import Method, Proxy, Undefined
+from autograph.values.sites import Site
+from autograph.values.specs import (
+    ANY,
+    BOOL,
+    BOTTOM,
+    FLOAT,
+    INT,
+    NONE,
+    STR,
+    UNDEFINED,
+    ArraySpec,
+    ClassSpec,
+    IteratorSpec,
+    NumpySpec,
+    SiteSpec,
+    TupleSpec,
+    UnionSpec,
+    bare,
+    is_strong,
+    parts_of,
+)
+from autograph.values.state import (
+    ReadBeforeWritten,
+    Restart,
+    Unstageable,
+    current,
+    graph,
+)
+from graph.op import Op
+from graph.origin import capture_exact
+from graph.python import objects as rows
+from graph.python.record import OBJECT
+from graph.specs import TensorSpec
+from graph.tensor import EagerTensor, SymbolicTensor
+from graph.value_operators import ValueOperators, value_of
+
+# -- Nodes
+
+
+def emit(
+    op: Op, inputs: list[Any], specs: tuple[Any, ...], effect: str = "w", **attrs: Any
+) -> tuple[SymbolicTensor, ...]:
+    """Append an operation of Python's, and return its outputs.
+
+    Args:
+        op: A row of `graph.python`.
+        inputs: Symbols.
+        specs: What is known of the results.
+        effect: See `graph.python.record`.
+        attrs: Further attributes of the row.
+    """
+    to, trace = graph(), current()
+    trace.n_python += 1
+    given = {**attrs, "specs": tuple(map(symbol_spec, specs)), "effect": effect}
+    held = [to.capture(x) for x in inputs]
+    return to.add(op, held, given, origin=capture_exact()).outputs
+
+
+def node(op: Op, args: list[Any], spec: Any, effect: str = "w", **attrs: Any) -> Any:
+    """Append an operation of values that gives one result, and return that."""
+    if spec is BOTTOM:
+        raise ReadBeforeWritten
+    symbols = [lift(x)[0] for x in args]
+    (symbol,) = emit(op, symbols, (spec,), effect, **attrs)
+    return wrap(symbol, spec)
+
+
+def statement(op: Op, symbols: list[Any], **attrs: Any) -> None:
+    """Append an operation without a result."""
+    emit(op, symbols, (), "w", **attrs)
+
+
+def symbol_spec(spec: Any) -> TensorSpec:
+    """Return the spec of the symbol for a value of which that is known."""
+    if isinstance(spec, TensorSpec):
+        return spec
+    return spec.tensor if isinstance(spec, NumpySpec) else OBJECT
+
+
+def wrap(symbol: SymbolicTensor, spec: Any) -> Any:
+    """Return the value that a symbol of this spec stands for."""
+    if spec is BOTTOM:
+        raise ReadBeforeWritten
+    if spec is NONE:
+        return None
+    if isinstance(spec, TensorSpec) and spec != STR:
+        return symbol
+    if isinstance(spec, TupleSpec) and spec.cls is tuple and not spec.items:
+        return ()
+    return Proxy(symbol, spec)
+
+
+# -- From values to symbols
+
+
+def spec_of(value: Any) -> Any:
+    """Return what is known of a value, without making anything; None if that rises."""
+    if isinstance(value, SymbolicTensor):
+        return bare(value.spec)
+    if type(value) is Proxy:
+        return value.spec
+    if value is None:
+        return NONE
+    found = _ATOM_SPECS.get(type(value))
+    if found is not None:
+        return found
+    if isinstance(value, EagerTensor):
+        return bare(value.spec)
+    if isinstance(value, Undefined):
+        return UNDEFINED
+    if is_tuple(value):
+        return TupleSpec(tuple(map(spec_of, value)), type(value))
+    if isinstance(value, np.generic) and value.dtype.kind in "biufc":
+        return NumpySpec(bare(TensorSpec((), value.dtype)))
+    if is_mutable(value):
+        return None
+    return class_spec(value)
+
+
+_ATOM_SPECS = {int: INT, float: FLOAT, bool: BOOL, str: STR}
+
+
+def class_spec(value: Any) -> Any:
+    """Return the spec of an object that is known by its class alone."""
+    if type(value) in (bytes, range, complex, frozenset):
+        return ClassSpec(type(value))
+    return ANY
+
+
+def is_tuple(value: Any) -> bool:
+    """Is it a tuple, or one with named fields?"""
+    return type(value) is tuple or (
+        isinstance(value, tuple) and hasattr(type(value), "_fields")
+    )
+
+
+def lift(value: Any) -> tuple[SymbolicTensor, Any]:
+    """Return the symbol of a value in the current graph, and what is known of it."""
+    if isinstance(value, SymbolicTensor):
+        return value, bare(value.spec)
+    kind = type(value)
+    if kind is Proxy:
+        return value.symbol, value.spec
+    if value is None:
+        return emit(rows.NONE, [], (NONE,), "")[0], NONE
+    if kind in _ATOM_SPECS:
+        symbol = graph().constant(value)
+        return symbol, symbol.spec
+    if isinstance(value, EagerTensor):
+        symbol = graph().constant(value)
+        return symbol, bare(symbol.spec)
+    if isinstance(value, Undefined):
+        attrs = {"variable": value.name}
+        return emit(rows.UNDEFINED_VALUE, [], (UNDEFINED,), "", **attrs)[0], UNDEFINED
+    if is_tuple(value):
+        return _lift_tuple(value)
+    if isinstance(value, np.generic) and value.dtype.kind in "biufc":
+        symbol = graph().constant(np.asarray(value))
+        return symbol, NumpySpec(bare(symbol.spec))
+    if kind is Method:
+        return _lift_method(value)
+    if isinstance(value, ValueOperators):
+        return lift(value_of(value))
+    if is_mutable(value):
+        return _lift_mutable(value)
+    if isinstance(value, FunctionType) and holds_run(value):
+        return _lift_closure(value), ANY
+    if isinstance(value, MethodType) and is_virtual(value.__self__):
+        make_real(value.__self__, "one of its methods goes to the run")
+    return constant(value)
+
+
+def constant(value: Any) -> tuple[SymbolicTensor, Any]:
+    """Return an object that the graph holds."""
+    spec = class_spec(value)
+    return emit(rows.OBJECT_CONSTANT, [], (spec,), "", value=value)[0], spec
+
+
+def _lift_tuple(value: tuple[Any, ...]) -> tuple[SymbolicTensor, Any]:
+    parts = [lift(x) for x in value]
+    cls = type(value)
+    spec = TupleSpec(tuple(x for _, x in parts), cls)
+    held = [to_slot(symbol, x, x) for symbol, x in parts]
+    attrs = {"cls": None if cls is tuple else cls}
+    return emit(rows.TUPLE, held, (spec,), "", **attrs)[0], spec
+
+
+def _lift_method(value: Method) -> tuple[SymbolicTensor, Any]:
+    from graph.python.protocols import GET_ATTR
+
+    owner = value.owner
+    if isinstance(owner, Proxy) and isinstance(owner.spec, SiteSpec):
+        escape(owner.spec.site)
+    made = emit(GET_ATTR, [lift(owner)[0]], (ANY,), "r", name=value.name)
+    return made[0], ANY
+
+
+def _lift_mutable(value: Any) -> tuple[SymbolicTensor, Any]:
+    """Return the symbol of an object: of the run from now on, or older than the call."""
+    if type(value) is np.ndarray:
+        symbol = graph().constant(value.copy() if is_virtual(value) else value)
+        if symbol.spec.dtype.numpy.kind in "biufc":
+            return symbol, NumpySpec(bare(symbol.spec))
+        return constant(value)
+    if is_virtual(value):
+        make_real(value, "an operation of the run takes it")
+    if is_container(value):
+        if holds_run(value):
+            raise Unstageable(
+                f"a {type(value).__name__} that outlives the call holds values of it"
+            )
+        return captured(value)
+    return constant(value)
+
+
+def captured(value: Any) -> tuple[SymbolicTensor, Any]:
+    """Return a container that outlives the call, as it is now."""
+    spec = scan(value, ("captured", id(value)))
+    held = snapshot(value)
+    return emit(rows.OBJECT_CONSTANT, [], (spec,), "", value=held)[0], spec
+
+
+def snapshot(value: Any) -> Any:
+    """Return a container of Python's with what it holds now."""
+    if type(value) in (list, set, collections.deque):
+        return value.__class__(map(snapshot, value))
+    if type(value) is dict:
+        return {key: snapshot(x) for key, x in value.items()}
+    return value
+
+
+def scan(value: Any, key: Any) -> Any:
+    """Return what is known of an object that is older than the trace, as it is now."""
+    if isinstance(value, EagerTensor):
+        return ANY  # it is boxed
+    found = _ATOM_SPECS.get(type(value))
+    if found is not None:
+        return found
+    if value is None:
+        return NONE
+    if is_tuple(value):
+        items = (scan(x, (*key, i)) for i, x in enumerate(value))
+        return TupleSpec(tuple(items), type(value))
+    if type(value) in CONTAINERS or is_instance(value):
+        return _scan_object(value, key)
+    return class_spec(value)
+
+
+# So many items are looked at; of larger containers nothing is known.
+MAX_SCANNED = 10_000
+
+
+def _scan_object(value: Any, key: Any) -> SiteSpec:
+    known = current().known
+    is_new = key not in known.sites
+    site = known.site(key, type(value), "before the call")
+    if not is_new:
+        return SiteSpec(site)
+    site.is_real = True
+    if isinstance(value, dict):
+        parts = [*(("key", x) for x in value), *(("value", x) for x in value.values())]
+    elif isinstance(value, CONTAINERS):
+        parts = [("item", x) for x in value]
+    else:
+        parts = [(f".{name}", x) for name, x in fields_of(value).items()]
+    if len(parts) > MAX_SCANNED:
+        site.is_escaped = True
+        return SiteSpec(site)
+    uniting = current().uniting
+    for slot, part in parts:
+        site = site.find()
+        before = site.slots.get(slot, BOTTOM)
+        site.slots[slot] = uniting.join(before, scan(part, (*key, slot)))
+    return SiteSpec(site)
+
+
+def _lift_closure(function: FunctionType) -> SymbolicTensor:
+    """Return a function that is made when the graph runs, with what it holds now."""
+    symbols = []
+    for name, cell in zip(
+        function.__code__.co_freevars, function.__closure__ or (), strict=True
+    ):
+        try:
+            held = cell.cell_contents
+        except ValueError:
+            held = Undefined(name)
+        if held is function:
+            held = None
+        elif isinstance(held, FunctionType) and holds_run(held):
+            raise Unstageable("functions that refer to each other go to the run")
+        symbols.append(boxed(held))
+    return emit(rows.CLOSURE, symbols, (ANY,), "w", function=function)[0]
+
+
+# -- Boxing
+
+
+def boxed(value: Any) -> SymbolicTensor:
+    """Return the symbol of a value as an object: what plain Python would have there."""
+    symbol, spec = lift(value)
+    return as_object(symbol, spec)
+
+
+def boxed_value(value: Any) -> Proxy:
+    """Return a value as an object of which nothing is known."""
+    return Proxy(boxed(value), ANY)
+
+
+def to_slot(symbol: SymbolicTensor, spec: Any, slot: Any) -> SymbolicTensor:
+    """Return a symbol in the form that a place with the spec `slot` holds it in."""
+    is_boxed = slot is ANY or (isinstance(slot, UnionSpec) and ANY in slot.parts)
+    return as_object(symbol, spec) if is_boxed else symbol
+
+
+def same(symbol: SymbolicTensor) -> SymbolicTensor:
+    """Return a symbol as one of an object."""
+    if symbol.spec == OBJECT:
+        return symbol
+    return emit(rows.SAME, [symbol], (ANY,), "")[0]
+
+
+def as_object(symbol: SymbolicTensor, spec: Any) -> SymbolicTensor:
+    """Return a symbol as plain Python's object; what it holds may be changed there."""
+    if isinstance(spec, NumpySpec):
+        return _boxed_numpy(symbol, spec)
+    strong = [part for part in parts_of(spec) if is_strong(part)]
+    if strong and isinstance(strong[0], NumpySpec):
+        return emit(rows.NUMPY_OR, [symbol], (ANY,), "", dtype=_type_of(strong[0]))[0]
+    if strong:
+        return _boxed_once(symbol, strong[0])
+    if isinstance(spec, TupleSpec) and not _is_object(spec):
+        parts = unpacked(symbol, spec)
+        held = [as_object(*each) for each in zip(parts, spec.items, strict=True)]
+        attrs = {"cls": None if spec.cls is tuple else spec.cls}
+        return emit(rows.TUPLE, held, (ANY,), "", **attrs)[0]
+    _escape_within(spec)
+    if isinstance(spec, TensorSpec):
+        return same(symbol)
+    return symbol
+
+
+def _is_object(spec: Any) -> bool:
+    """Is a tuple held as plain Python would hold it?"""
+    if isinstance(spec, TupleSpec):
+        return all(map(_is_object, spec.items))
+    return not any(is_strong(x) for x in parts_of(spec))
+
+
+def _escape_within(spec: Any) -> None:
+    for part in parts_of(spec):
+        if isinstance(part, SiteSpec):
+            escape(part.site)
+        elif isinstance(part, TupleSpec):
+            for item in part.items:
+                _escape_within(item)
+        elif isinstance(part, IteratorSpec):
+            _escape_within(part.item)
+
+
+def _boxed_numpy(symbol: SymbolicTensor, spec: NumpySpec) -> SymbolicTensor:
+    if not spec.is_scalar:
+        return same(symbol)
+    return emit(rows.NUMPY_SCALAR, [symbol], (ANY,), "", dtype=_type_of(spec))[0]
+
+
+def _type_of(spec: NumpySpec) -> type:
+    return spec.tensor.dtype.numpy.type
+
+
+def _boxed_once(symbol: SymbolicTensor, spec: TensorSpec) -> SymbolicTensor:
+    """Return the tensor that stands for a symbol: the caller's own, if it has one.
+
+    It is the same object each time, so that `is` and tapes know it.
+    """
+    trace = current()
+    known = trace.boxed.get(id(symbol))
+    while known is None:  # what stands for an outer value in a block is that value
+        outer = next((x for x, y in symbol.node.graph.captures if y is symbol), None)
+        if outer is None:
+            break
+        symbol = outer
+        known = trace.boxed.get(id(symbol))
+    if known is not None:
+        return known[1]
+    home = symbol.node.graph
+    given = trace.args.get(id(symbol))
+    if given is not None and isinstance(given[0], SymbolicTensor):
+        made = home.add_input(OBJECT, "given")
+        trace.inputs.append((made, given[1]))
+    else:
+        attrs = {"dtype": spec.dtype.numpy, "specs": (OBJECT,), "effect": ""}
+        made = home.add(rows.BOX, [symbol], attrs, origin=capture_exact()).outputs[0]
+    trace.boxed[id(symbol)] = symbol, made
+    return made
+
+
+def unpacked(symbol: SymbolicTensor, spec: TupleSpec) -> tuple[SymbolicTensor, ...]:
+    """Return the items of a tuple of the run."""
+    from graph.python.protocols import UNPACK, UNPACK_ONE
+
+    op = UNPACK if len(spec.items) > 1 else UNPACK_ONE
+    return emit(op, [symbol], tuple(map(held_spec, spec.items)), "")
+
+
+def held_spec(spec: Any) -> Any:
+    """Return the spec of a value as containers hold it."""
+    return spec
+
+
+# -- Births
+
+
+def site_here(cls: type, extra: Any = None) -> Site:
+    """Return the site of objects that the operator makes that is called now."""
+    trace = current()
+    where = str(capture_exact())
+    return trace.known.site((trace.at, cls.__qualname__, extra), cls, where)
+
+
+def note_birth(value: Any, site: Site) -> Any:
+    """Take note of a virtual object; return it."""
+    trace = current()
+    trace.births[id(value)] = value, site, trace.block.depth
+    return value
+
+
+def is_virtual(value: Any) -> bool:
+    """Is it an object that this trace has made, or an argument's?"""
+    trace = current()
+    key = id(value.symbol) if type(value) is Proxy else id(value)
+    return key in trace.births or key in trace.args
+
+
+def birth_depth(value: Any) -> int:
+    """Return how deep the block is in which an object was made; 0 for older ones."""
+    key = id(value.symbol) if type(value) is Proxy else id(value)
+    found = current().births.get(key)
+    return 0 if found is None else found[2]
+
+
+def is_older_than_block(value: Any) -> bool:
+    """Is it older than the block that is traced now?"""
+    return birth_depth(value) < current().block.depth
+
+
+def outlives(value: Any) -> bool:
+    """Is it older than the call, and none of its arguments?"""
+    return not is_virtual(value)
+
+
+def make_real(value: Any, why: str) -> NoReturn:
+    """Have an object live at run time, from its birth on: the trace begins anew."""
+    trace = current()
+    known = trace.known
+    key = id(value.symbol) if type(value) is Proxy else id(value)
+    given = trace.args.get(key)
+    if given is not None:
+        path = given[1]
+        known.paths.add(path)
+        known.note(f"argument {path} is an object of the run: {why}")
+        raise Restart(why)
+    found = trace.births.get(key)
+    if found is None:
+        raise Unstageable(f"a {type(value).__name__} that outlives the call: {why}")
+    site = found[1].find()
+    if site.is_real:  # it is of an older attempt
+        raise Unstageable(f"a {type(value).__name__} made by other code: {why}")
+    site.is_real, site.why = True, why
+    known.note(f"{type(value).__name__} of {site.where} is an object of the run: {why}")
+    raise Restart(why)
+
+
+# -- What objects of the run hold
+
+
+def widen(site: Site, slot: str, spec: Any) -> Any:
+    """Let a slot of a site hold this, too; return what it holds."""
+    trace = current()
+    uniting = trace.uniting
+    before = site.find().slot(slot)
+    uniting.has_united = False
+    after = uniting.join(before, spec)
+    site = site.find()
+    if after == before and not uniting.has_united:
+        return after
+    site.slots[slot] = after
+    is_boxed_now = after is ANY and before is not BOTTOM
+    if uniting.has_united or slot in site.read or is_boxed_now:
+        trace.known.note(f"{site.where}.{slot}: {before} -> {after}")
+        trace.is_stale = True
+    trace.has_progressed = True
+    return after
+
+
+def put(site: Site, slot: str, value: Any) -> SymbolicTensor:
+    """Return the symbol to write to a slot for a value."""
+    symbol, spec = lift(value)
+    return put_symbol(site, slot, symbol, spec)
+
+
+def put_symbol(
+    site: Site, slot: str, symbol: SymbolicTensor, spec: Any
+) -> SymbolicTensor:
+    """Return the symbol to write to a slot for a symbol of which that is known."""
+    return to_slot(symbol, spec, widen(site, slot, spec))
+
+
+def read(site: Site, slot: str) -> Any:
+    """Return what a slot holds.
+
+    Raises:
+        ReadBeforeWritten: Nothing that has been traced so far writes it.
+    """
+    site = site.find()
+    site.read.add(slot)
+    spec = site.slot(slot)
+    if spec is BOTTOM:
+        raise ReadBeforeWritten
+    return spec
+
+
+def escape(site: Site) -> None:
+    """Let nothing be known of what objects hold: others may write to them."""
+    site = site.find()
+    if site.is_escaped:
+        return
+    site.is_escaped = True
+    for spec in list(site.slots.values()):
+        _escape_within(spec)
+    if any(x is not ANY for x in site.slots.values()):
+        current().is_stale = True
+    site.slots = dict.fromkeys(site.slots, ANY)
+    current().known.note(f"objects of {site.where} go where anything may be done")
+
+
+# -- Making containers of the run
+
+
+def born(value: Any) -> Any:
+    """Take note of a new container; return it, or what stands for it in the run."""
+    site = site_here(type(value))
+    return make(value, site) if site.is_real else note_birth(value, site)
+
+
+def make(value: Any, site: Site) -> Proxy:
+    """Make a container of the run with what a virtual one holds."""
+    cls = type(value)
+    attrs: dict[str, Any] = {"cls": None if cls in (list, dict, set) else cls}
+    if isinstance(value, dict):
+        op = rows.DICT
+        symbols = [
+            symbol
+            for key, item in value.items()
+            for symbol in (put_key(site, key), put(site, "value", item))
+        ]
+        attrs["leading"] = ()
+        if isinstance(value, collections.defaultdict):
+            attrs["leading"] = (value.default_factory,)
+            _widen_default(site, value.default_factory)
+    else:
+        op = rows.SET if isinstance(value, (set, frozenset)) else rows.LIST
+        symbols = [put(site, "item", item) for item in value]
+        if op is rows.LIST:
+            attrs |= {"leading": (), "trailing": ()}
+            if isinstance(value, collections.deque) and value.maxlen is not None:
+                attrs["trailing"] = (value.maxlen,)
+    (symbol,) = emit(op, symbols, (SiteSpec(site),), "w", **attrs)
+    return Proxy(symbol, SiteSpec(site))
+
+
+def _widen_default(site: Site, factory: Any) -> None:
+    """Let a defaultdict hold what its factory makes."""
+    known = {int: INT, float: FLOAT, str: STR, bool: BOOL}.get(factory)
+    if known is not None:
+        widen(site, "value", known)
+    elif factory in (list, dict, set, collections.deque):
+        key = ("default", site.find().key, factory)
+        inner = current().known.site(key, factory, f"{site.where}[]")
+        inner.is_real = True
+        widen(site, "value", SiteSpec(inner))
+    elif factory is not None:
+        widen(site, "value", ANY)
+
+
+def put_key(site: Site, key: Any, slot: str = "key") -> SymbolicTensor:
+    """Return the symbol to write as a key, or as an element of a set."""
+    symbol, spec = lift(key)
+    if any(_is_tensor(part) for part in parts_of(spec)):
+        symbol, spec = hashed(symbol, spec), ANY
+    return put_symbol(site, slot, symbol, spec)
+
+
+def _is_tensor(spec: Any) -> bool:
+    if isinstance(spec, NumpySpec):
+        return not spec.is_scalar
+    return is_strong(spec)
+
+
+def hashed(symbol: SymbolicTensor, spec: Any) -> SymbolicTensor:
+    """Return a key as an object, where tensors raise what they do as a key."""
+    from graph.python.protocols import BUILTIN
+
+    held = as_object(symbol, spec)
+    emit(BUILTIN, [held], (INT,), "w", function="hash")
+    return held
+
+
+__all__ = [
+    "ArraySpec",
+    "ATOMS",
+    "born",
+    "boxed",
+    "boxed_value",
+    "emit",
+    "escape",
+    "lift",
+    "make",
+    "make_real",
+    "node",
+    "put",
+    "put_key",
+    "read",
+    "spec_of",
+    "statement",
+    "widen",
+    "wrap",
+]

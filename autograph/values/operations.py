@@ -1,0 +1,865 @@
+"""What can be done to values of the run: arithmetic, items, attributes, truth, iteration.
+
+Each function takes values of any kind; at least one is of the run. What the class of an
+object says in Python is called as the user's code; what Python's own classes do is a
+node, with what is known of the result. Where nothing is known, the node is there all the
+same, on boxed values.
+"""
+
+from __future__ import annotations
+
+import collections
+import operator
+from types import FunctionType, MethodType
+from typing import Any, Final
+
+from autograph.values import numpy_values as arrays
+from autograph.values.kinds import (
+    CONTAINERS,
+    attribute_of_class,
+    is_container,
+    is_instance,
+    special,
+)
+from autograph.values.nodes import (
+    _is_tensor,
+    boxed_value,
+    emit,
+    escape,
+    hashed,
+    lift,
+    node,
+    put,
+    put_key,
+    put_symbol,
+    read,
+    site_here,
+    spec_of,
+    statement,
+    to_slot,
+    unpacked,
+    widen,
+    wrap,
+)
+from autograph.values.proxy import COMPARISONS, PREFIXES, SPECIALS, Method, Proxy
+from autograph.values.sites import Site
+from autograph.values.specs import (
+    ANY,
+    BOOL,
+    BOTTOM,
+    FLOAT,
+    INT,
+    NONE,
+    NUMBERS,
+    STR,
+    UNDEFINED,
+    ArraySpec,
+    ClassSpec,
+    IteratorSpec,
+    NumpySpec,
+    SiteSpec,
+    TupleSpec,
+    UnionSpec,
+    are_numbers,
+    is_plain,
+    is_strong,
+    parts_of,
+    union_of,
+)
+from autograph.values.state import ReadBeforeWritten, Unstageable, current
+from graph.python import objects as made
+from graph.python import protocols as rows
+from graph.tensor import SymbolicTensor, Tensor
+
+PLAIN: Final = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv,
+    "//": operator.floordiv, "%": operator.mod, "**": operator.pow, "&": operator.and_,
+    "|": operator.or_, "^": operator.xor, "<<": operator.lshift, ">>": operator.rshift,
+    "@": operator.matmul, "==": operator.eq, "!=": operator.ne, "<": operator.lt,
+    "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+
+
+def join(*specs: Any) -> Any:
+    """Return the narrowest spec that covers all."""
+    uniting, found = current().uniting, BOTTOM
+    for spec in specs:
+        found = uniting.join(found, spec)
+    return found
+
+
+def site_of(value: Any) -> Site | None:
+    """Return the site of an object of the run; None if it has none."""
+    if type(value) is Proxy and isinstance(value.spec, SiteSpec):
+        return value.spec.site
+    return None
+
+
+def class_of(value: Any) -> type | None:
+    """Return the class of a value, if one is known."""
+    if type(value) is not Proxy:
+        return type(value)
+    spec = value.spec
+    if isinstance(spec, SiteSpec):
+        return spec.site.cls
+    if isinstance(spec, (TupleSpec, ClassSpec)):
+        return spec.cls
+    return str if spec == STR else None
+
+
+def narrow(value: Any) -> Any:
+    """Return what may be None, or without a value, as what it is otherwise.
+
+    Python complains of None itself, where the operation runs.
+    """
+    if type(value) is Proxy and isinstance(value.spec, UnionSpec):
+        rest = [x for x in value.spec.parts if x not in (NONE, UNDEFINED)]
+        if len(rest) == 1 and not is_strong(rest[0]) and rest[0] not in NUMBERS:
+            return Proxy(value.symbol, rest[0])
+    return value
+
+
+def own_method(value: Any, name: str) -> FunctionType | None:
+    """Return a special method that the class of an object defines in Python."""
+    cls = class_of(value)
+    if cls is None or cls in CONTAINERS or issubclass(cls, Tensor):
+        return None
+    return special(cls, name)
+
+
+def call(function: Any, *args: Any) -> Any:
+    """Call a function as converted code does."""
+    from autograph.operators.calls import call_function  # it asks operations
+
+    return call_function(function, args, {})
+
+
+def fresh(
+    op: Any,
+    args: list[Any],
+    cls: type,
+    slots: dict[str, Any],
+    effect: str = "w",
+    extra: Any = None,
+    **attrs: Any,
+) -> Proxy:
+    """Make a container of the run, born at the operator that is called now."""
+    site = site_here(cls, extra)
+    if not site.is_real:
+        site.is_real = True
+    for slot, spec in slots.items():
+        if spec is not BOTTOM:
+            widen(site, slot, spec)
+    symbols = [x if isinstance(x, SymbolicTensor) else lift(x)[0] for x in args]
+    (symbol,) = emit(op, symbols, (SiteSpec(site),), effect, **attrs)
+    return Proxy(symbol, SiteSpec(site))
+
+
+# -- Arithmetic
+
+
+def binary(symbol: str, left: Any, right: Any) -> Any:
+    """Return `left symbol right`; for a symbol as `+=` what a name is bound to."""
+    is_update = symbol not in PLAIN
+    plain = symbol[:-1] if is_update else symbol
+    left, right = narrow(left), narrow(right)
+    found = _by_own_methods(plain, left, right, is_update=is_update)
+    if found is not NotImplemented:
+        return found
+    is_repeated = plain == "*" and _is_repetition(left, right)
+    if (arrays.is_numpy(left) or arrays.is_numpy(right)) and not is_repeated:
+        found = arrays.binary(plain, left, right, is_update=is_update)
+        if found is not NotImplemented:
+            return found
+    first, second = spec_of(left), spec_of(right)
+    if plain in COMPARISONS:
+        return _compare(plain, left, right, first, second)
+    if is_update and is_container(_sample(left)):
+        return _update(plain, left, right)
+    found = _combine(plain, left, right)
+    if found is not None:
+        return found
+    found = _combine_immutables(plain, left, right, first, second)
+    if found is not None:
+        return found
+    if is_update:
+        return node(
+            rows.UPDATE, [boxed_value(left), boxed_value(right)], ANY, symbol=plain
+        )
+    return node(
+        rows.BINARY, [boxed_value(left), boxed_value(right)], ANY, symbol=plain
+    )
+
+
+def _is_repetition(left: Any, right: Any) -> bool:
+    """Is a list repeated by a NumPy scalar?"""
+    for sequence, count in ((left, right), (right, left)):
+        if class_of(sequence) in (list, str) or isinstance(spec_of(sequence), TupleSpec):
+            spec = spec_of(count)
+            if _is_numpy_scalar(spec) and spec.tensor.dtype.is_integer:
+                return True
+    return False
+
+
+def _sample(value: Any) -> Any:
+    """Return an object of the class of a value, to ask for its kind."""
+    cls = class_of(value)
+    return cls() if cls in CONTAINERS else value
+
+
+def _by_own_methods(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
+    """Return what special methods of the user's give, or NotImplemented."""
+    if symbol in COMPARISONS:
+        name = COMPARISONS[symbol]
+        mirrored = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}.get(name, name)
+        names = [(left, right, name), (right, left, mirrored)]
+    else:
+        name = SPECIALS[symbol]
+        names = [(left, right, name), (right, left, f"r{name}")]
+        if is_update:
+            names.insert(0, (left, right, f"i{name}"))
+    first, second = class_of(left), class_of(right)
+    is_derived = first is not second and issubclass(second or object, first or type)
+    if is_derived and first is not None and not is_update:
+        names.reverse()
+    for owner, other, each in names:
+        method = own_method(owner, f"__{each}__")
+        if method is not None:
+            found = call(method, owner, other)
+            if found is not NotImplemented:
+                return found
+    if symbol == "!=":
+        for owner, other in ((left, right), (right, left)):
+            method = own_method(owner, "__eq__")
+            if method is not None:
+                found = call(method, owner, other)
+                if found is not NotImplemented:
+                    return negated(truth(found))
+    return NotImplemented
+
+
+def negated(value: Any) -> Any:
+    """Return `not value`, of a truth value."""
+    if isinstance(value, SymbolicTensor):
+        from graph.ops.core import python_not
+
+        return python_not(value)
+    return not value
+
+
+def _compare(symbol: str, left: Any, right: Any, first: Any, second: Any) -> Any:
+    args = [left, right]
+    if first is not None and second is not None:
+        if is_plain(first) and is_plain(second):
+            return node(rows.BINARY, args, BOOL, _effect_of(symbol), symbol=symbol)
+        if symbol in ("==", "!=") and NONE in (first, second) and ANY not in (
+            first,
+            second,
+        ):
+            return node(rows.BINARY, args, BOOL, "r", symbol=symbol)
+    if all(class_of(x) in (list, set, dict, tuple) for x in args):
+        held = [boxed_value(x) for x in args]
+        return node(rows.BINARY, held, BOOL, symbol=symbol)
+    return node(rows.BINARY, [boxed_value(x) for x in args], ANY, symbol=symbol)
+
+
+def _effect_of(symbol: str) -> str:
+    return "r" if symbol in ("==", "!=") else "w"
+
+
+def _update(symbol: str, left: Any, right: Any) -> Any:
+    """Do `left symbol= right` to a container of the run, which stays what it is."""
+    if type(left) is not Proxy:
+        left = Proxy(*lift(left))
+    site = site_of(left)
+    assert site is not None
+    cls = site.cls
+    if symbol == "+" and issubclass(cls, (list, collections.deque)):
+        held, item = iterable(right)
+        if item is not BOTTOM:
+            held = _widened_items(site, "item", held, item, right)
+        (made_now,) = emit(rows.UPDATE, [left.symbol, held], (left.spec,), symbol="+")
+        return Proxy(made_now, left.spec)
+    if class_of(right) is cls and type(right) is Proxy:
+        other = site_of(right)
+        assert other is not None
+        absorb(site, other)
+        held = right.symbol
+    else:
+        escape(site)
+        held = boxed_value(right).symbol
+    (made_now,) = emit(rows.UPDATE, [left.symbol, held], (left.spec,), symbol=symbol)
+    return Proxy(made_now, left.spec)
+
+
+def absorb(site: Site, other: Site) -> None:
+    """Let objects of a site hold what those of another one do, as these hold it."""
+    for slot in ("item", "key", "value"):
+        spec = other.slot(slot)
+        if spec is not BOTTOM and widen(site, slot, spec) is ANY and not is_plain(spec):
+            escape(other)
+
+
+def _widened_items(
+    site: Site, slot: str, held: SymbolicTensor, item: Any, given: Any
+) -> SymbolicTensor:
+    """Return what is iterated over as a container can take its items."""
+    after = widen(site, slot, item)
+    if after is ANY and item is not ANY and not is_plain(item):
+        return boxed_value(given).symbol
+    return held
+
+
+def _combine(symbol: str, left: Any, right: Any) -> Any:
+    """Return a new container that an operator makes of others, or None."""
+    first, second = class_of(left), class_of(right)
+    if symbol == "*":
+        for sequence, count in ((left, right), (right, left)):
+            is_count = are_numbers(spec_of(count)) or _is_numpy_scalar(spec_of(count))
+            if class_of(sequence) is list and is_count:
+                held = Proxy(*lift(sequence))
+                site = site_of(held)
+                assert site is not None
+                args = [held, count] if sequence is left else [count, held]
+                return fresh(
+                    rows.BINARY, args, list, {"item": site.slot("item")}, symbol="*"
+                )
+    if first is not second or first not in CONTAINERS:
+        return None
+    is_made = symbol == "+" if issubclass(first, (list, collections.deque)) else (
+        symbol in "|&-^" if first is set else symbol == "|" and first is dict
+    )
+    if not is_made:
+        return None
+    sites = []
+    for each in (left, right):
+        held = Proxy(*lift(each))
+        site = site_of(held)
+        assert site is not None
+        sites.append((held, site))
+    names = ("key", "value") if first is dict else ("item",)
+    slots = {name: join(*(site.slot(name) for _, site in sites)) for name in names}
+    return fresh(rows.BINARY, [x for x, _ in sites], first, slots, symbol=symbol)
+
+
+def _combine_immutables(
+    symbol: str, left: Any, right: Any, first: Any, second: Any
+) -> Any:
+    """Return what an operator gives for text, tuples, numbers; None if unknown."""
+    args = [left, right]
+    if first == second == STR and symbol == "+":
+        return node(rows.BINARY, args, STR, "", symbol="+")
+    if symbol == "*" and {first, second} <= {STR, INT, BOOL} and STR in (first, second):
+        return node(rows.BINARY, args, STR, "w", symbol="*")
+    if isinstance(first, TupleSpec) and isinstance(second, TupleSpec) and symbol == "+":
+        return node(rows.BINARY, args, TupleSpec(first.items + second.items), "", symbol="+")
+    if first is not None and second is not None and are_numbers(first) and are_numbers(second):
+        spec = join(
+            *(_number(symbol, x, y) for x in parts_of(first) for y in parts_of(second))
+        )
+        return node(rows.BINARY, args, spec, symbol=symbol)
+    if first == STR and symbol == "%":
+        held = right if second is not None and is_plain(second) else boxed_value(right)
+        return node(rows.BINARY, [left, held], STR, symbol="%")
+    return _of_optional(symbol, left, right, first, second)
+
+
+def _number(symbol: str, left: Any, right: Any) -> Any:
+    if symbol == "/":
+        return FLOAT
+    if symbol == "**":
+        return ANY if FLOAT in (left, right) else union_of((INT, FLOAT))
+    if symbol in ("&", "|", "^") and left == right == BOOL:
+        return BOOL
+    return FLOAT if FLOAT in (left, right) else INT
+
+
+def _of_optional(symbol: str, left: Any, right: Any, first: Any, second: Any) -> Any:
+    """Do `x + 1` where x is of one kind, or None: then Python raises what it does."""
+    for value, spec, is_left in ((left, first, True), (right, second, False)):
+        if not isinstance(spec, UnionSpec):
+            continue
+        rest = [x for x in spec.parts if x not in (NONE, UNDEFINED)]
+        if len(rest) == 1 and (is_strong(rest[0]) or rest[0] in NUMBERS):
+            other = right if is_left else left
+            held = present(value, rest[0], symbol, other, is_left=is_left)
+            args = (held, other) if is_left else (other, held)
+            return apply(symbol, *args)
+    return None
+
+
+def _checked(value: Any, symbol: str, other: Any, is_left: bool) -> Any:
+    """Return a value that is not None; else raise what the operator raises for it."""
+    if value is not None:
+        return value
+    return PLAIN[symbol](None, other) if is_left else PLAIN[symbol](other, None)
+
+
+def present(value: Proxy, spec: Any, symbol: str, other: Any, *, is_left: bool) -> Any:
+    """Return what may be None as what it is otherwise; the run raises if it is None."""
+    args = [value, symbol, boxed_value(other), is_left]
+    symbols = [lift(x)[0] for x in args]
+    (held,) = emit(rows.APPLY, symbols, (spec,), function=_checked)
+    return wrap(held, spec)
+
+
+def apply(symbol: str, left: Any, right: Any) -> Any:
+    """Return `left symbol right` of any values."""
+    if type(left) is Proxy or type(right) is Proxy:
+        return binary(symbol, left, right)
+    return PLAIN[symbol](left, right)
+
+
+def unary(symbol: str, value: Any) -> Any:
+    """Return `-value`, `+value` or `~value`."""
+    value = narrow(value)
+    method = own_method(value, f"__{PREFIXES[symbol]}__")
+    if method is not None:
+        return call(method, value)
+    if arrays.is_numpy(value):
+        return arrays.unary(symbol, value)
+    spec = spec_of(value)
+    if spec is not None and are_numbers(spec):
+        found = union_of(INT if x == BOOL else x for x in parts_of(spec))
+        return node(rows.UNARY, [value], found, symbol=symbol)
+    return node(rows.UNARY, [boxed_value(value)], ANY, symbol=symbol)
+
+
+# -- Truth and identity
+
+
+def truth(value: Any) -> Any:
+    """Return the truth of a value: a bool, known or of the run."""
+    if isinstance(value, SymbolicTensor):
+        if value.spec == BOOL:
+            return value
+        from graph.ops.core import truth as ask
+
+        return ask(value)
+    if type(value) is not Proxy:
+        if is_instance(value):
+            for name in ("__bool__", "__len__"):
+                method = special(type(value), name)
+                if method is not None:
+                    return truth(call(method, value))
+        return bool(value)
+    value = _narrowed_to_numbers(value)
+    if isinstance(value, SymbolicTensor):
+        return truth(value)
+    for name in ("__bool__", "__len__"):
+        method = own_method(value, name)
+        if method is not None:
+            return truth(call(method, value))
+    spec = value.spec
+    if arrays.is_numpy(value):
+        return truth(arrays.tensor_of(value))
+    if isinstance(spec, TupleSpec):
+        return bool(spec.items)
+    cls = class_of(value)
+    if cls is not None and cls not in CONTAINERS and is_site_instance(value):
+        return True
+    held = value if is_plain(spec) else boxed_value(value)
+    return node(rows.BUILTIN, [held], BOOL, "r" if is_plain(spec) else "w", function="bool")
+
+
+def _narrowed_to_numbers(value: Proxy) -> Any:
+    return value
+
+
+def is_site_instance(value: Any) -> bool:
+    """Is it an object of the run of a class of the user's that is no container?"""
+    site = site_of(value)
+    return site is not None and not issubclass(site.cls, CONTAINERS)
+
+
+def is_same(left: Any, right: Any) -> Any:
+    """Return `left is right`."""
+    if left is right:
+        return True
+    first, second = spec_of(left), spec_of(right)
+    for spec, other in ((first, second), (second, first)):
+        if other is NONE and spec is not ANY and NONE not in parts_of(spec):
+            return False
+        if isinstance(other, TensorSpecTypes) and isinstance(spec, SiteSpec):
+            return False
+    if first in (BOOL, INT, FLOAT) and second in (BOOL, INT, FLOAT):
+        if first != second:
+            return False
+        if first == BOOL:
+            return node(rows.BINARY, [left, right], BOOL, "", symbol="==")
+    for each, spec in ((left, first), (right, second)):
+        if isinstance(each, SymbolicTensor) and spec not in (BOOL, STR, INT, FLOAT):
+            return _is_same_object(left, right)
+    return node(rows.BINARY, [left, right], BOOL, "", symbol="is")
+
+
+def _is_same_object(left: Any, right: Any) -> Any:
+    held = [boxed_value(x) for x in (left, right)]
+    return node(rows.BINARY, held, BOOL, "", symbol="is")
+
+
+TensorSpecTypes = (type(INT), NumpySpec)
+
+
+# -- Iteration
+
+
+def item_spec(value: Any) -> Any:
+    """Return what is known of what iterating over a value gives."""
+    value = narrow(value)
+    if type(value) is Proxy:
+        return _item_spec_of(value.spec)
+    if isinstance(value, SymbolicTensor):
+        return _row_spec(value.spec)
+    if isinstance(value, range):
+        return INT
+    if isinstance(value, str):
+        return STR
+    if isinstance(value, (list, tuple, set, frozenset, collections.deque, dict)):
+        return join(*(lift(x)[1] for x in value))
+    return ANY
+
+
+def _row_spec(spec: Any) -> Any:
+    if not spec.shape and spec.shape is not None:
+        raise TypeError("iteration over a 0-d tensor")
+    if spec.shape is None:
+        raise Unstageable("it iterates over a tensor of unknown rank")
+    return type(spec)(spec.shape[1:], spec.dtype)
+
+
+def _item_spec_of(spec: Any) -> Any:
+    if isinstance(spec, SiteSpec):
+        site = spec.site
+        if site.cls not in CONTAINERS and not issubclass(site.cls, CONTAINERS):
+            return ANY
+        slot = "key" if issubclass(site.cls, dict) else "item"
+        if site.cls is bytearray:
+            return INT
+        site.read.add(slot)
+        return site.slot(slot)
+    if isinstance(spec, IteratorSpec):
+        return spec.item
+    if isinstance(spec, TupleSpec):
+        return join(*spec.items)
+    if isinstance(spec, NumpySpec):
+        return NumpySpec(_row_spec(spec.tensor))
+    if isinstance(spec, ArraySpec):
+        return arrays.row_of(spec)
+    if spec == STR:
+        return STR
+    if spec in (ClassSpec(bytes), ClassSpec(range)):
+        return INT
+    return ANY
+
+
+def iterable(value: Any) -> tuple[SymbolicTensor, Any]:
+    """Return the symbol of what Python iterates over, and the spec of the items."""
+    value = narrow(value)
+    if isinstance(value, SymbolicTensor) and value.spec != STR:
+        return arrays.rows_of(value, _row_spec(value.spec))
+    if type(value) is Proxy and isinstance(value.spec, NumpySpec):
+        return arrays.rows_of(value.symbol, NumpySpec(_row_spec(value.spec.tensor)))
+    try:
+        item = item_spec(value)
+    except ReadBeforeWritten:
+        item = BOTTOM
+    return lift(value)[0], item
+
+
+# -- Items
+
+
+def get_item(value: Any, key: Any) -> Any:
+    """Return `value[key]`."""
+    value = narrow(value)
+    method = own_method(value, "__getitem__")
+    if method is not None:
+        return call(method, value, key)
+    if arrays.is_numpy(value) or isinstance(value, Tensor):
+        return arrays.get_item(value, key)
+    if type(value) is not Proxy:
+        value = Proxy(*lift(value))
+    spec = value.spec
+    if isinstance(key, slice):
+        return _get_slice(value, key)
+    site = site_of(value)
+    if site is not None and issubclass(site.cls, CONTAINERS):
+        return _get_from_container(value, site, key)
+    if isinstance(spec, TupleSpec):
+        return _get_from_tuple(value, spec, key)
+    if spec == STR:
+        return node(rows.GET_ITEM, [value, key], STR)
+    if spec == ClassSpec(range) or isinstance(spec, IteratorSpec) and spec.name == "range":
+        return node(rows.GET_ITEM, [value, key], INT)
+    return node(rows.GET_ITEM, [boxed_value(value), boxed_value(key)], ANY)
+
+
+def _get_from_container(value: Proxy, site: Site, key: Any) -> Any:
+    if issubclass(site.cls, dict):
+        if site.cls is collections.Counter and site.slot("value") is BOTTOM:
+            widen(site, "value", INT)
+        is_default = issubclass(site.cls, collections.defaultdict)
+        symbol = put_key(site, key) if is_default else key_of(key, site, "key")
+        spec = read(site, "value")
+    else:
+        symbol, spec = index(key), read(site, "item")
+    (found,) = emit(rows.GET_ITEM, [value.symbol, symbol], (spec,))
+    return wrap(found, spec)
+
+
+def key_of(key: Any, site: Site | None = None, slot: str = "key") -> SymbolicTensor:
+    """Return the symbol of a key that is looked for."""
+    symbol, spec = lift(key)
+    if any(_is_tensor(x) for x in parts_of(spec)):
+        return hashed(symbol, spec)
+    return symbol
+
+
+def index(key: Any) -> SymbolicTensor:
+    """Return the symbol of the index of a sequence of Python's."""
+    symbol, spec = lift(key)
+    if isinstance(spec, NumpySpec) and not spec.is_scalar:
+        return boxed_value(key).symbol
+    return symbol
+
+
+def _get_from_tuple(value: Proxy, spec: TupleSpec, key: Any) -> Any:
+    if type(key) is int and -len(spec.items) <= key < len(spec.items):
+        return node(rows.GET_ITEM, [value, key], spec.items[key], "")
+    symbol, found = index(key), join(*spec.items)
+    (item,) = emit(rows.GET_ITEM, [value.symbol, symbol], (found,))
+    return wrap(item, found)
+
+
+def _get_slice(value: Proxy, key: slice) -> Any:
+    parts = (key.start, key.stop, key.step)
+    given = tuple(x is not None for x in parts)
+    args = [value, *(index(x) for x in parts if x is not None)]
+    site = site_of(value)
+    symbols = [x if isinstance(x, SymbolicTensor) else lift(x)[0] for x in args]
+    if site is not None and site.cls is list:
+        slots = {"item": site.slot("item")}
+        return fresh(rows.GET_SLICE, symbols, list, slots, given=given)
+    if value.spec == STR:
+        return wrap(emit(rows.GET_SLICE, symbols, (STR,), given=given)[0], STR)
+    if isinstance(value.spec, TupleSpec) and all(x is None or type(x) is int for x in parts):
+        found = TupleSpec(value.spec.items[key])
+        return wrap(emit(rows.GET_SLICE, symbols, (found,), "", given=given)[0], found)
+    symbols[0] = boxed_value(value).symbol
+    return wrap(emit(rows.GET_SLICE, symbols, (ANY,), given=given)[0], ANY)
+
+
+def slice_of(key: slice) -> SymbolicTensor:
+    """Return the symbol of a slice."""
+    parts = (key.start, key.stop, key.step)
+    given = tuple(x is not None for x in parts)
+    symbols = [index(x) for x in parts if x is not None]
+    return emit(made.SLICE, symbols, (ANY,), "", given=given)[0]
+
+
+def set_item(target: Any, key: Any, value: Any) -> None:
+    """Do `target[key] = value`."""
+    target = narrow(target)
+    method = own_method(target, "__setitem__")
+    if method is not None:
+        call(method, target, key, value)
+        return
+    if arrays.is_numpy(target):
+        arrays.set_item(target, key, value)
+        return
+    site = site_of(target)
+    if site is None or not issubclass(site.cls, CONTAINERS):
+        held = [boxed_value(x).symbol for x in (target, key, value)]
+        statement(rows.SET_ITEM, held)
+        return
+    if isinstance(key, slice):
+        held, item = iterable(value)
+        if item is not BOTTOM:
+            held = _widened_items(site, "item", held, item, value)
+        statement(rows.SET_ITEM, [target.symbol, slice_of(key), held])
+    elif issubclass(site.cls, dict):
+        held = put(site, "value", value)
+        statement(rows.SET_ITEM, [target.symbol, put_key(site, key), held])
+    else:
+        held = put(site, "item", value)
+        statement(rows.SET_ITEM, [target.symbol, index(key), held])
+
+
+def del_item(target: Any, key: Any) -> None:
+    """Do `del target[key]`."""
+    target = narrow(target)
+    method = own_method(target, "__delitem__")
+    if method is not None:
+        call(method, target, key)
+        return
+    held = slice_of(key) if isinstance(key, slice) else key_of(key)
+    statement(rows.DEL_ITEM, [lift(target)[0], held])
+
+
+def contains(item: Any, items: Any) -> Any:
+    """Return `item in items`."""
+    items = narrow(items)
+    method = own_method(items, "__contains__")
+    if method is not None:
+        return truth(call(method, items, item))
+    if type(items) is not Proxy:
+        items = Proxy(*lift(items))
+    if arrays.is_numpy(items):
+        return arrays.contains(item, items)
+    symbol, found = lift(item)
+    cls, site = class_of(items), site_of(items)
+    is_hashed = cls is frozenset or cls is not None and issubclass(cls, (set, dict))
+    if is_hashed:
+        key = key_of(item)
+        return wrap(
+            emit(rows.BINARY, [key, items.symbol], (BOOL,), symbol="in")[0], BOOL
+        )
+    if site is not None and site.cls in CONTAINERS:
+        held = site.slot("item")
+        is_direct = is_plain(held) or _is_numpy_scalar(held)
+    else:
+        is_direct = is_plain(items.spec)
+    if is_direct and (is_plain(found) or _is_numpy_scalar(found)):
+        args = [symbol, items.symbol]
+        return wrap(emit(rows.BINARY, args, (BOOL,), symbol="in")[0], BOOL)
+    args = [boxed_value(item), boxed_value(items)]
+    return node(rows.BINARY, args, BOOL, symbol="in")
+
+
+def _is_numpy_scalar(spec: Any) -> bool:
+    return isinstance(spec, NumpySpec) and spec.is_scalar
+
+
+# -- Attributes
+
+
+def get_attr(value: Any, name: str) -> Any:
+    """Return `value.name`, of a value of the run."""
+    value = narrow(value)
+    if arrays.is_numpy(value):
+        return arrays.get_attr(value, name)
+    cls, spec = class_of(value), value.spec
+    if name == "__class__" and cls is not None:
+        return cls
+    site = site_of(value)
+    if site is not None and site.cls not in CONTAINERS:
+        return _get_from_instance(value, site, name)
+    if isinstance(spec, TupleSpec) and name in getattr(spec.cls, "_fields", ()):
+        place = spec.cls._fields.index(name)  # type: ignore[attr-defined]
+        return node(rows.GET_ATTR, [value], spec.items[place], "", name=name)
+    if isinstance(spec, TupleSpec):
+        found = attribute_of_class(spec.cls, name)
+        if isinstance(found, property):
+            return call(found.fget, value)
+        if isinstance(found, FunctionType):
+            return MethodType(found, value)
+    if spec is ANY:
+        return Method(value, name)
+    return Method(value, name)
+
+
+def _get_from_instance(value: Proxy, site: Site, name: str) -> Any:
+    cls = site.cls
+    found = attribute_of_class(cls, name)
+    if isinstance(found, property):
+        return call(found.fget, value)
+    if isinstance(found, FunctionType):
+        return MethodType(found, value)
+    if isinstance(found, classmethod):
+        return MethodType(found.__func__, cls)
+    if isinstance(found, staticmethod):
+        return found.__func__
+    if issubclass(cls, CONTAINERS) and found is not None:
+        return Method(value, name)
+    slot = f".{name}"
+    if found is not None and not hasattr(found, "__get__"):
+        if site.slot(slot) is BOTTOM:
+            site.read.add(slot)  # so that a write to an object is known here
+            return found
+        widen(site, slot, lift(found)[1])
+    if site.slot(slot) is BOTTOM and found is None and special(cls, "__getattr__"):
+        site.read.add(slot)
+        return call(special(cls, "__getattr__"), value, name)
+    spec = read(site, slot)
+    (symbol,) = emit(rows.GET_ATTR, [value.symbol], (spec,), name=name)
+    return wrap(symbol, spec)
+
+
+def set_attr(target: Any, name: str, value: Any) -> None:
+    """Do `target.name = value`, of an object of the run."""
+    target = narrow(target)
+    site = site_of(target)
+    if site is not None:
+        found = attribute_of_class(site.cls, name)
+        if isinstance(found, property) and found.fset is not None:
+            call(found.fset, target, value)
+            return
+        method = special(site.cls, "__setattr__")
+        if method is not None:
+            call(method, target, name, value)
+            return
+        held = put(site, f".{name}", value)
+        statement(rows.SET_ATTR, [target.symbol, held], name=name)
+        return
+    held = [boxed_value(x).symbol for x in (target, value)]
+    statement(rows.SET_ATTR, held, name=name)
+
+
+def del_attr(target: Any, name: str) -> None:
+    """Do `del target.name`."""
+    statement(rows.DEL_ATTR, [lift(target)[0]], name=name)
+
+
+# -- Unpacking
+
+
+def unpack(value: Any, pattern: tuple[Any, ...]) -> Any:
+    """Return what `a, (b, *c) = value` unpacks: by `(None, (None, ...))`."""
+    value = narrow(value)
+    if arrays.is_numpy(value) or isinstance(value, Tensor):
+        return arrays.unpack(value, pattern)
+    if type(value) is not Proxy:
+        return value
+    spec, count = value.spec, len(pattern)
+    if ... in pattern:
+        return _unpack_starred(value, pattern)
+    if isinstance(spec, TupleSpec) and len(spec.items) == count and count:
+        symbols, specs = unpacked(value.symbol, spec), spec.items
+    else:
+        item = item_spec(value)
+        held = value if spec is not ANY else boxed_value(value)
+        specs = (item,) * count
+        op = rows.UNPACK if count > 1 else rows.UNPACK_ONE
+        symbols = emit(op, [held.symbol], specs)
+    parts = (wrap(*each) for each in zip(symbols, specs, strict=True))
+    return tuple(
+        unpack(part, inner) if inner else part
+        for part, inner in zip(parts, pattern, strict=True)
+    )
+
+
+def _unpack_starred(value: Proxy, pattern: tuple[Any, ...]) -> Any:
+    before = pattern.index(...)
+    after = len(pattern) - before - 1
+    item = item_spec(value)
+    site = site_here(list, "starred")
+    site.is_real = True
+    if item is not BOTTOM:
+        widen(site, "item", item)
+    specs = (*(item,) * before, SiteSpec(site), *(item,) * after)
+    attrs = {"before": before, "after": after}
+    op = rows.UNPACK_STARRED
+    if len(pattern) == 1:
+        held = node(op, [value], TupleSpec(specs), **attrs)
+        symbols = unpacked(held.symbol, held.spec)
+    else:
+        symbols = emit(op, [value.symbol], specs, **attrs)
+    parts = [wrap(*each) for each in zip(symbols, specs, strict=True)]
+    return tuple(
+        unpack(part, inner) if isinstance(inner, tuple) else part
+        for part, inner in zip(parts, pattern, strict=True)
+    )
+
+
+__all__ = ["binary", "get_attr", "get_item", "put_symbol", "set_attr", "to_slot"]

@@ -1,0 +1,134 @@
+"""What stands for an object of the run while tracing, and for a variable without a value.
+
+Python's operators on a proxy are nodes: converted code asks operators, but what runs as
+it stands may be given one, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NoReturn
+
+from autograph.values.state import Unstageable
+from graph.tensor import SymbolicTensor
+
+
+class Undefined:
+    """A variable without a value."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"<undefined {self.name}>"
+
+    def __bool__(self) -> NoReturn:
+        raise unbound(self.name)
+
+
+def unbound(name: str) -> Exception:
+    """Return the exception that reading a variable without a value raises."""
+    return UnboundLocalError(
+        f"cannot access local variable '{name}' where it is not associated with a value"
+    )
+
+
+class Method:
+    """A method of an object of the run, until it is called."""
+
+    __slots__ = ("name", "owner")
+
+    def __init__(self, owner: Any, name: str) -> None:
+        self.owner, self.name = owner, name
+
+
+class Proxy:
+    """An object of the run.
+
+    Attributes:
+        symbol: The output of a node.
+        spec: What is known of it.
+    """
+
+    __slots__ = ("spec", "symbol")
+
+    def __init__(self, symbol: SymbolicTensor, spec: Any) -> None:
+        self.symbol, self.spec = symbol, spec
+
+    def __repr__(self) -> str:
+        return f"<object of the run: {self.spec}>"
+
+    def __bool__(self) -> NoReturn:
+        raise Unstageable("its truth is asked by code that is not converted")
+
+    def __len__(self) -> NoReturn:
+        raise Unstageable("its length is asked by code that is not converted")
+
+    def __iter__(self) -> NoReturn:
+        raise Unstageable("code that is not converted iterates over it")
+
+    def __index__(self) -> NoReturn:
+        raise Unstageable("code that is not converted uses it as an index")
+
+    def __call__(self, *_: Any, **__: Any) -> NoReturn:
+        raise Unstageable("code that is not converted calls it")
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return _operations().get_attr(self, name)
+
+    def __getitem__(self, key: Any) -> Any:
+        return _operations().get_item(self, key)
+
+    __hash__ = object.__hash__
+
+
+def _operations() -> Any:
+    from autograph.values import operations  # it makes proxies
+
+    return operations
+
+
+def _infix(symbol: str) -> Callable[[Any, Any], Any]:
+    def method(self: Any, other: Any) -> Any:
+        return _operations().binary(symbol, self, other)
+
+    return method
+
+
+def _reflected(symbol: str) -> Callable[[Any, Any], Any]:
+    def method(self: Any, other: Any) -> Any:
+        return _operations().binary(symbol, other, self)
+
+    return method
+
+
+def _prefix(symbol: str) -> Callable[[Any], Any]:
+    def method(self: Any) -> Any:
+        return _operations().unary(symbol, self)
+
+    return method
+
+
+# Symbols and the names of their special methods, without underscores.
+SPECIALS: Final = {
+    "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod",
+    "**": "pow", "&": "and", "|": "or", "^": "xor", "<<": "lshift", ">>": "rshift",
+    "@": "matmul",
+}  # fmt: skip
+COMPARISONS: Final = {
+    "==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge",
+}  # fmt: skip
+PREFIXES: Final = {"-": "neg", "+": "pos", "~": "invert"}
+
+for _symbol, _name in SPECIALS.items():
+    setattr(Proxy, f"__{_name}__", _infix(_symbol))
+    setattr(Proxy, f"__r{_name}__", _reflected(_symbol))
+for _symbol, _name in COMPARISONS.items():
+    setattr(Proxy, f"__{_name}__", _infix(_symbol))
+for _symbol, _name in PREFIXES.items():
+    setattr(Proxy, f"__{_name}__", _prefix(_symbol))
+Proxy.__hash__ = object.__hash__  # type: ignore[method-assign]

@@ -1,0 +1,126 @@
+"""Where mutable objects are born, and what is known of all objects born there.
+
+A site is *virtual*, so that its objects are objects of the trace, or *real*: they live
+at run time. It only ever rises to real. Its slots (`item`, `key`, `value`, `.name`) are
+what its objects hold, for their whole life; they only widen. Sites whose objects may
+meet in one value are united.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from autograph.values.specs import ANY, BOTTOM, SiteSpec, join
+
+
+class Site:
+    """A place of the program where objects are born.
+
+    Attributes:
+        number: Counts the sites of a function.
+        key: What tells it from others.
+        cls: The class of its objects.
+        where: The user's line, for people.
+        is_real: Do its objects live at run time?
+        why: Why they do.
+        slots: What its objects hold.
+        read: The slots that have been read.
+        is_escaped: Have its objects gone where anything may be written to them?
+        saved: For a `try`, the variables that its handler reads.
+    """
+
+    __slots__ = ("cls", "is_escaped", "is_real", "key", "number", "parent", "read",
+                 "saved", "slots", "where", "why")  # fmt: skip
+
+    def __init__(self, number: int, key: Any, cls: type, where: str) -> None:
+        self.number, self.key, self.cls, self.where = number, key, cls, where
+        self.parent: Site | None = None
+        self.is_real = self.is_escaped = False
+        self.why = ""
+        self.slots: dict[str, Any] = {}
+        self.read: set[str] = set()
+        self.saved: frozenset[str] = frozenset()
+
+    def find(self) -> Site:
+        """Return the site that this one has become a part of."""
+        site = self
+        while site.parent is not None:
+            site = site.parent
+        return site
+
+    def slot(self, name: str) -> Any:
+        """Return what is known of a slot."""
+        return ANY if self.is_escaped else self.slots.get(name, BOTTOM)
+
+
+@dataclass(slots=True)
+class Known:
+    """What the attempts to trace a function have found out: kept from one to the next.
+
+    Attributes:
+        sites: By their keys.
+        paths: The arguments that are objects of the run, by their paths.
+        recursive: Code of functions that call themselves when the graph runs.
+        python: What Python runs, by place: rungs 1 and 2, each with the reason.
+        loops: Python loops that are loops of the graph, by place.
+        attempts: How many there were.
+        log: What was found out, for people.
+    """
+
+    sites: dict[Any, Site] = field(default_factory=dict)
+    paths: set[Any] = field(default_factory=set)
+    recursive: set[Any] = field(default_factory=set)
+    python: dict[Any, str] = field(default_factory=dict)
+    loops: set[Any] = field(default_factory=set)
+    unrolled: set[Any] = field(default_factory=set)
+    attempts: int = 0
+    log: list[str] = field(default_factory=list)
+    stuck: int = 0
+    tries: set[Any] = field(default_factory=set)
+
+    def site(self, key: Any, cls: type, where: str) -> Site:
+        """Return the site with a key."""
+        found = self.sites.get(key)
+        if found is None:
+            found = Site(len(self.sites) + 1, key, cls, where)
+            self.sites[key] = found
+        found = found.find()
+        if found.cls is not cls and found.cls.__qualname__ == cls.__qualname__:
+            found.cls = cls  # a class that is made anew in each attempt
+        return found
+
+    def note(self, text: str) -> None:
+        """Add a line to the log."""
+        self.log.append(text)
+
+
+@dataclass(slots=True)
+class Uniting:
+    """Joins specs, and tells whether that has united sites.
+
+    Attributes:
+        has_united: Has it, since that was last set to False?
+    """
+
+    has_united: bool = False
+
+    def join(self, left: Any, right: Any) -> Any:
+        """Return the narrowest spec that covers both."""
+        return join(left, right, self.unite)
+
+    def unite(self, site: Site, other: Site) -> SiteSpec:
+        """Let two sites be one."""
+        site, other = site.find(), other.find()
+        if site is other:
+            return SiteSpec(site)
+        if other.number < site.number:
+            site, other = other, site
+        other.parent = site
+        self.has_united = True
+        site.is_real |= other.is_real
+        site.is_escaped |= other.is_escaped
+        site.read |= other.read
+        for name, spec in other.slots.items():
+            site.slots[name] = self.join(site.slots.get(name, BOTTOM), spec)
+        return SiteSpec(site)

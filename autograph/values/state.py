@@ -1,0 +1,130 @@
+"""The trace under way, and what ends an attempt at it."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from autograph.values.sites import Known, Uniting
+from graph.origin import Origin
+
+if TYPE_CHECKING:
+    from graph.graph import Graph
+
+
+class Restart(BaseException):
+    """The trace begins anew: something is known now that it should have known."""
+
+
+class ReadBeforeWritten(BaseException):
+    """Something is read that nothing known so far has written: the path is dead."""
+
+
+class Diverged(BaseException):
+    """Each path raises: nothing after this is reached."""
+
+
+class Unstageable(Exception):  # noqa: N818
+    """A graph cannot hold this: it falls a rung."""
+
+
+@dataclass(eq=False, slots=True)
+class Block:
+    """A graph that is being traced into: the body of a function or of a statement.
+
+    Attributes:
+        graph: The graph.
+        depth: How many blocks are around it.
+        is_try: May an exception leave it in the middle, and be caught?
+        journal: What was written to older virtual objects: what was there before.
+    """
+
+    graph: Graph
+    depth: int
+    is_try: bool = False
+    journal: dict[Any, Any] = field(default_factory=dict)
+
+
+@dataclass(eq=False, slots=True)
+class Trace:
+    """One attempt to trace a function.
+
+    Attributes:
+        known: What earlier attempts have found out.
+        blocks: The blocks being traced, innermost last.
+        at: The place that the operator that is called last stands at.
+        births: id(object) -> the virtual object, its site, the depth of its block.
+        uniting: Joins specs.
+        is_stale: Is something known now that this attempt did not know? It goes on, to
+            find out all it can.
+        is_incomplete: Was a path dead because something was read before it was written?
+        has_progressed: Has a slot become wider?
+        inputs: Further inputs of the graph, and how the run finds them.
+        args: id(value) -> the argument, and its path.
+        boxed: id(symbol) -> the symbol, and what it is boxed as.
+        tries: The `try` statements being traced.
+        loops: What variables of inner loops were, by place.
+        functions: The recursive functions being traced.
+        falls: What falls a rung here: code, reason, origin.
+        outer: What the attempt has written to what outlives the call.
+        n_effects: How often something was done that outlives the trace.
+        active: Converted functions being called, with the depth of their blocks.
+    """
+
+    known: Known
+    blocks: list[Block]
+    at: Any = None
+    births: dict[int, tuple[Any, Any, int]] = field(default_factory=dict)
+    uniting: Uniting = field(default_factory=Uniting)
+    is_stale: bool = False
+    is_incomplete: bool = False
+    has_progressed: bool = False
+    inputs: list[tuple[Any, Any]] = field(default_factory=list)
+    args: dict[int, tuple[Any, Any]] = field(default_factory=dict)
+    boxed: dict[int, tuple[Any, Any]] = field(default_factory=dict)
+    tries: list[Any] = field(default_factory=list)
+    loops: dict[Any, list[Any]] = field(default_factory=dict)
+    functions: list[Any] = field(default_factory=list)
+    falls: list[tuple[str, str, Origin]] = field(default_factory=list)
+    outer: dict[Any, Any] = field(default_factory=dict)
+    active: list[tuple[Any, int]] = field(default_factory=list)
+    n_python: int = 0
+    n_effects: int = 0
+    handled: list[Any] = field(default_factory=list)
+
+    @property
+    def block(self) -> Block:
+        """The block that is traced into now."""
+        return self.blocks[-1]
+
+
+class _State(threading.local):
+    """The trace under way in this thread, if one is."""
+
+    trace: Trace | None = None
+
+
+STATE = _State()
+
+
+def current() -> Trace:
+    """Return the trace under way."""
+    trace = STATE.trace
+    assert trace is not None
+    return trace
+
+
+def graph() -> Graph:
+    """Return the graph that is traced into now."""
+    return current().block.graph
+
+
+def is_in_block() -> bool:
+    """Is a block traced that a run may skip or repeat?"""
+    return len(current().blocks) > 1
+
+
+def restart(why: str) -> NoReturn:
+    """Begin the trace anew."""
+    raise Restart(why)

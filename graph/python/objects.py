@@ -1,0 +1,190 @@
+"""Objects: those that a graph holds, and those that are made when it runs."""
+
+from __future__ import annotations
+
+from types import CellType, FunctionType
+from typing import Any, Final
+
+import numpy as np
+
+from graph.op import REQUIRED, Source
+from graph.python.record import Undefined, operands, row
+from graph.tensor import EagerTensor
+
+OBJECT_CONSTANT: Final = row(
+    "object",
+    lambda _, value: Source("@value@", {"value": value}),
+    attrs={"value": REQUIRED},
+    doc="An object that the graph holds.",
+)
+NONE: Final = row("none", "None", doc="None.")
+UNDEFINED_VALUE: Final = row(
+    "undefined",
+    lambda _, variable: Source("@undefined@", {"undefined": Undefined(variable)}),
+    attrs={"variable": ""},
+    doc="What a variable without a value is.",
+)
+SAME: Final = row("same", "__0__", doc="The operand itself, as an object.")
+
+
+def _tuple(count: int, cls: type | None) -> Source:
+    if cls is not None:
+        return Source(f"@cls@({operands(count)})", {"cls": cls})
+    if count == 0:
+        return Source("tuple()")
+    return Source(f"({operands(count)}{',' if count == 1 else ''})")
+
+
+TUPLE: Final = row(
+    "tuple", _tuple, attrs={"cls": None}, doc="A tuple; of a class with names, if given."
+)
+
+
+def _made_of(literal: str, cls: type | None, leading: tuple[Any, ...]) -> Source:
+    if cls is None:
+        return Source(literal)
+    names = {"cls": cls, **{f"leading{i}": x for i, x in enumerate(leading)}}
+    first = "".join(f"@leading{i}@, " for i in range(len(leading)))
+    return Source(f"@cls@({first}{literal})", names)
+
+
+LIST: Final = row(
+    "list",
+    lambda count, cls, leading, trailing: _made_of(
+        f"[{operands(count)}]" + "".join(f", {x!r}" for x in trailing), cls, leading
+    ),
+    attrs={"cls": None, "leading": (), "trailing": ()},
+    doc="A list of the operands; or an object of a class that takes one.",
+)
+SET: Final = row(
+    "set",
+    lambda count, cls: _made_of(
+        f"{{{operands(count)}}}" if count else "set()", cls, ()
+    ),
+    attrs={"cls": None},
+    doc="A set of the operands; or an object of a class that takes one.",
+)
+
+
+def _dict(count: int, cls: type | None, leading: tuple[Any, ...]) -> Source:
+    pairs = ", ".join(f"__{i}__: __{i + 1}__" for i in range(0, count, 2))
+    return _made_of(f"{{{pairs}}}", cls, leading)
+
+
+DICT: Final = row(
+    "dict",
+    _dict,
+    attrs={"cls": None, "leading": ()},
+    doc="A dict of the operands, keys and values; or an object of a class that takes one.",
+)
+
+
+def _slice(count: int, given: tuple[bool, ...]) -> Source:
+    del count
+    numbers = iter(range(3))
+    parts = [f"__{next(numbers)}__" if each else "None" for each in given]
+    return Source(f"slice({', '.join(parts)})")
+
+
+SLICE: Final = row(
+    "slice", _slice, attrs={"given": REQUIRED}, doc="A slice of the operands there are."
+)
+
+
+def box(value: Any, dtype: np.dtype[Any]) -> Any:
+    """Return the eager tensor that stands for a value of the run."""
+    if value is None or type(value) is EagerTensor:
+        return value
+    return EagerTensor(np.asarray(value, dtype))
+
+
+def unbox(value: Any) -> Any:
+    """Return the array of what may be an eager tensor."""
+    return value._value if isinstance(value, EagerTensor) else value
+
+
+BOX: Final = row(
+    "box",
+    lambda _, dtype: Source("@box@(__0__, @dtype@)", {"box": box, "dtype": dtype}),
+    attrs={"dtype": REQUIRED},
+    doc="The eager tensor that stands for a tensor of the run.",
+)
+UNBOX: Final = row(
+    "unbox",
+    lambda _: Source("@unbox@(__0__)", {"unbox": unbox}),
+    doc="The array of an eager tensor.",
+)
+SNAPSHOT: Final = row("snapshot", "__0__.copy()", doc="A copy of what an array holds.")
+UNBOX_ARRAY: Final = row(
+    "array", "__0__", doc="What an array holds at this point of the program."
+)
+NUMPY_SCALAR: Final = row(
+    "numpy_scalar",
+    lambda _, dtype: Source("@dtype@(__0__)", {"dtype": dtype}),
+    attrs={"dtype": REQUIRED},
+    doc="The NumPy scalar that stands for a number of the run.",
+)
+
+
+def numpy_or(value: Any, dtype: type) -> Any:
+    """Return the NumPy scalar for what may be a number of the run, or something else."""
+    return dtype(value) if isinstance(value, (int, float, complex)) else value
+
+
+NUMPY_OR: Final = row(
+    "numpy_or",
+    lambda _, dtype: Source(
+        "@numpy_or@(__0__, @dtype@)", {"numpy_or": numpy_or, "dtype": dtype}
+    ),
+    attrs={"dtype": REQUIRED},
+    doc="The same for what may be something else than a number, such as None.",
+)
+
+
+OWN_ARRAY: Final = row(
+    "own_array",
+    lambda _: Source("@array@(__0__)", {"array": np.array}),
+    doc="An array that may be written to, and that nothing else can see.",
+)
+NEW: Final = row(
+    "new",
+    lambda _, cls: Source("@new@(@cls@)", {"new": cls.__new__, "cls": cls}),
+    attrs={"cls": REQUIRED},
+    doc="A new object of a class, not initialised.",
+)
+
+
+def remake(function: FunctionType, names: tuple[str, ...], *held: Any) -> Any:
+    """Return a function with these values in its cells, the function itself included."""
+    cells = tuple(CellType() if isinstance(x, Undefined) else CellType(x) for x in held)
+    made = FunctionType(
+        function.__code__,
+        function.__globals__,
+        function.__name__,
+        function.__defaults__,
+        cells,
+    )
+    made.__kwdefaults__ = function.__kwdefaults__
+    made.__qualname__ = function.__qualname__
+    for name, cell, value in zip(names, cells, held, strict=True):
+        if name == function.__name__ and value is None:
+            cell.cell_contents = made
+    return made
+
+
+def _function(count: int, function: FunctionType) -> Source:
+    names = {
+        "remake": remake,
+        "function": function,
+        "names": function.__code__.co_freevars,
+    }
+    tail = "".join(f", __{i}__" for i in range(count))
+    return Source(f"@remake@(@function@, @names@{tail})", names)
+
+
+CLOSURE: Final = row(
+    "closure",
+    _function,
+    attrs={"function": REQUIRED},
+    doc="A function whose cells hold the operands.",
+)

@@ -1,0 +1,197 @@
+"""Python's protocols: each operation that works on any object."""
+
+from __future__ import annotations
+
+import builtins
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from graph.op import REQUIRED, Source
+from graph.python.record import Undefined, arguments, named, operands, row
+
+GET_ITEM: Final = row("get_item", "__0__[__1__]", doc="x[key]")
+GET_NUMBER: Final = row(
+    "get_number", "__0__[__1__].item()", doc="An element of an array, as a number."
+)
+SET_ITEM: Final = row("set_item", "__0__[__1__] = __2__", doc="x[key] = value")
+DEL_ITEM: Final = row("del_item", "del __0__[__1__]", doc="del x[key]")
+
+
+def _part(count: int, given: tuple[bool, ...]) -> Source:
+    del count
+    numbers = iter(range(1, 4))
+    parts = [f"__{next(numbers)}__" if each else "" for each in given]
+    if not given[2]:
+        parts.pop()
+    return Source(f"__0__[{':'.join(parts)}]")
+
+
+GET_SLICE: Final = row(
+    "get_slice", _part, attrs={"given": REQUIRED}, doc="x[start:stop:step]"
+)
+
+_ATTRS: Final = {"name": REQUIRED}
+GET_ATTR: Final = row(
+    "get_attr",
+    lambda _, name: Source(f"__0__.{named(name)}"),
+    attrs=_ATTRS,
+    doc="x.name",
+)
+SET_ATTR: Final = row(
+    "set_attr",
+    lambda _, name: Source(f"__0__.{named(name)} = __1__"),
+    attrs=_ATTRS,
+    doc="x.name = value",
+)
+DEL_ATTR: Final = row(
+    "del_attr",
+    lambda _, name: Source(f"del __0__.{named(name)}"),
+    attrs=_ATTRS,
+    doc="del x.name",
+)
+CALL: Final = row(
+    "call",
+    lambda count, keywords: Source(f"__0__({arguments(count, 1, keywords)})"),
+    attrs={"keywords": ()},
+    doc="f(*args, **kwargs): the first operand is called.",
+)
+CALL_METHOD: Final = row(
+    "call_method",
+    lambda count, name, keywords: Source(
+        f"__0__.{named(name)}({arguments(count, 1, keywords)})"
+    ),
+    attrs={"name": REQUIRED, "keywords": ()},
+    doc="x.name(*args, **kwargs)",
+)
+# What stands in the graph by its name; other callables are operands of `CALL`.
+BUILTINS: Final[Mapping[str, Callable[..., Any]]] = {
+    each.__name__: each
+    for each in (
+        abs, all, any, ascii, bin, bool, bytes, callable, chr, complex, dict, divmod,
+        enumerate, filter, float, format, frozenset, getattr, hasattr, hash, hex, id, int,
+        isinstance, issubclass, iter, len, list, map, max, min, next, oct, ord, pow, range,
+        repr, reversed, round, set, slice, sorted, str, sum, tuple, type, zip,
+    )
+}  # fmt: skip
+
+
+def _builtin(count: int, function: str, keywords: tuple[str, ...]) -> Source:
+    assert function in BUILTINS
+    return Source(f"{function}({arguments(count, 0, keywords)})")
+
+
+BUILTIN: Final = row(
+    "builtin",
+    _builtin,
+    attrs={"function": REQUIRED, "keywords": ()},
+    doc="A builtin function of the operands.",
+)
+APPLY: Final = row(
+    "apply",
+    lambda count, function, keywords: Source(
+        f"@function@({arguments(count, 0, keywords)})", {"function": function}
+    ),
+    attrs={"function": REQUIRED, "keywords": ()},
+    doc="A function that the graph holds, of the operands.",
+)
+
+ARITHMETIC: Final = ("+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "<<", ">>", "@")
+IN_PLACE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
+    "+": operator.iadd, "-": operator.isub, "*": operator.imul, "/": operator.itruediv,
+    "//": operator.ifloordiv, "%": operator.imod, "**": operator.ipow,
+    "&": operator.iand, "|": operator.ior, "^": operator.ixor, "<<": operator.ilshift,
+    ">>": operator.irshift, "@": operator.imatmul,
+}  # fmt: skip
+COMPARISONS: Final = ("==", "!=", "<", "<=", ">", ">=", "is", "in")
+
+
+def _infix(count: int, symbol: str) -> Source:
+    assert count == 2
+    assert symbol in ARITHMETIC or symbol in COMPARISONS
+    return Source(f"(__0__ {symbol} __1__)")
+
+
+BINARY: Final = row(
+    "binary", _infix, attrs={"symbol": REQUIRED}, doc="x symbol y, comparisons included."
+)
+_PREFIX: Final = {"-": "-", "+": "+", "~": "~", "not": "not "}
+UNARY: Final = row(
+    "unary",
+    lambda _, symbol: Source(f"({_PREFIX[symbol]}__0__)"),
+    attrs={"symbol": REQUIRED},
+    doc="-x, +x, ~x, not x",
+)
+UPDATE: Final = row(
+    "update",
+    lambda _, symbol: Source(
+        "@update@(__0__, __1__)", {"update": IN_PLACE[symbol]}
+    ),
+    attrs={"symbol": REQUIRED},
+    doc="What a name is bound to by x symbol= y.",
+)
+FORMAT: Final = row(
+    "format",
+    lambda count, text: Source(f"@text@({operands(count)})", {"text": text.format}),
+    attrs={"text": REQUIRED},
+    doc="The operands, put into a text.",
+)
+IS_INSTANCE: Final = row(
+    "is_instance",
+    lambda _, cls: Source("isinstance(__0__, @cls@)", {"cls": cls}),
+    attrs={"cls": REQUIRED},
+    doc="isinstance(x, cls)",
+)
+IS_CLASS: Final = row(
+    "is_class",
+    lambda _, cls: Source("(type(__0__) is @cls@)", {"cls": cls}),
+    attrs={"cls": REQUIRED},
+    doc="type(x) is cls",
+)
+IS_UNDEFINED: Final = row(
+    "is_undefined",
+    lambda _: Source("isinstance(__0__, @undefined@)", {"undefined": Undefined}),
+    doc="Has a variable no value?",
+)
+UNPACK: Final = row("unpack", "__0__", doc="a, b, ... = x")
+UNPACK_ONE: Final = row(
+    "unpack_one",
+    lambda _: Source("@only@(__0__)", {"only": _only}),
+    doc="(a,) = x",
+)
+
+
+def _only(items: Any) -> Any:
+    (item,) = items
+    return item
+
+
+def _starred(items: Any, before: int, after: int) -> tuple[Any, ...]:
+    """Return what `a, *b, c = items` gives, so many before and after the star."""
+    held = list(items)
+    if len(held) < before + after:
+        raise ValueError(
+            f"not enough values to unpack (expected at least {before + after}, got "
+            f"{len(held)})"
+        )
+    end = len(held) - after
+    return (*held[:before], held[before:end], *held[end:])
+
+
+UNPACK_STARRED: Final = row(
+    "unpack_starred",
+    lambda _, before, after: Source(
+        f"@starred@(__0__, {int(before)}, {int(after)})", {"starred": _starred}
+    ),
+    attrs={"before": REQUIRED, "after": REQUIRED},
+    doc="a, *b, c = x",
+)
+
+
+def is_builtin(function: Any) -> bool:
+    """Does the function stand in a graph by its name?"""
+    try:
+        name = function.__name__
+    except AttributeError:
+        return False
+    return BUILTINS.get(name) is function and getattr(builtins, name) is function
