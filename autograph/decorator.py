@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any, ParamSpec, TypeVar, overload
 
 from autograph.definitions import refuse_undecoratable, refuse_unstageable
-from autograph.function import Function
-from autograph.function_options import (
+from autograph.function.function import Function
+from autograph.function.options import (
     DEFAULT_BUDGET,
     Features,
     FunctionOptions,
@@ -17,7 +17,7 @@ from autograph.function_options import (
     check_options,
     names_of,
 )
-from autograph.policy import checked
+from autograph.function.policy import checked
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -3,7 +3,7 @@
 The order of a dict is no part of the key of a call, as the specification has it: a
 function that looks its entries up gets the same trace for each order. One that goes
 through them gives another result for each, so that its trace is for one order only
-(`autograph.traces`).
+(`autograph.function.cache`).
 
 Between the argument and where it is looked at there may be copies, which staged blocks
 and the user make. So a dict counts as one of the arguments if it shares two keys with

@@ -15,6 +15,7 @@ import pytest
 
 import autograph as ag
 from autograph.errors import PythonFallbackWarning
+from autograph.function import trace_builder
 from tests.autograph.falling import fell, refused
 
 T = ag.constant
@@ -108,7 +109,7 @@ def test_a_fault_of_the_library_falls_and_says_so(monkeypatch):
     broken.__code__ = broken.__code__.replace(
         co_filename=ag.nest.__file__.replace("nest.py", "made.py")
     )
-    monkeypatch.setattr("autograph.making.trace", broken)
+    monkeypatch.setattr(trace_builder, "trace", broken)
     decorated = ag.function(lambda x: x + 1, python="allow")
     with pytest.warns(PythonFallbackWarning, match="a fault of this library") as found:
         assert int(decorated(T(1))) == 2
@@ -183,7 +184,7 @@ def test_after_three_keys_at_one_line_no_call_is_traced(allowing, monkeypatch):
     for value in (1.5, np.int8(2)):
         decorated(T(value))
     assert decorated.explain().is_untraced
-    monkeypatch.setattr("autograph.making.trace", lambda *_: pytest.fail("traced"))
+    monkeypatch.setattr(trace_builder, "trace", lambda *_: pytest.fail("traced"))
     assert float(decorated(T(2, ag.float64))) == 3.0
 
 

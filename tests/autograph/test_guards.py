@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from autograph.traces import MAX_GUARDS, MISS
+from autograph.function.cache import MAX_GUARDS, MISS
 
 
 def guards_of(function, *args, **kwargs):

@@ -274,7 +274,7 @@ def test_an_exception_of_a_signal_handler_ends_the_call():
 
 
 def test_calls_that_raise_by_themselves_are_traced_again_once_one_does_not(monkeypatch):
-    module, begun = sys.modules["autograph.function"], []
+    module, begun = sys.modules["autograph.function.function"], []
 
     class Making(module.Making):
         def entry(self, *args):

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from autograph.nested import MAX_COPIED
+from autograph.function.nested import MAX_COPIED
 from autograph.testing import assert_agrees
 
 X = ag.constant([0.5, -1.0, 2.0])

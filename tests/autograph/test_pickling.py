@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from autograph.pickling import LoadedFunction
+from autograph.function.pickling import LoadedFunction
 from graph.graph import Graph
 from graph.serialise import graph_from_data, graph_to_data
 from graph.structure import same

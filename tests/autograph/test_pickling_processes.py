@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from autograph.pickling import LoadedFunction
+from autograph.function.pickling import LoadedFunction
 from tests.autograph import pickled
 
 pytestmark = pytest.mark.long

@@ -7,21 +7,21 @@ from inspect import Parameter
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
-from autograph import arguments, printed_signatures
-from autograph.changes import Change, check_given, write
-from autograph.conflicts import Conflict, check_arrays, checking
 from autograph.errors import ConcreteArgumentError
-from autograph.input_signature import SignedBinder
-from autograph.nested import add_call
-from autograph.old_operators.key_order import key_orders
-from autograph.recorded_calls import (
+from autograph.function import arguments, printed_signatures
+from autograph.function.input_signature import SignedBinder
+from autograph.function.inputs import Binder, Call, is_identity, is_kept_as
+from autograph.function.nested import add_call
+from autograph.function.outputs import runner
+from autograph.function.recorded_calls import (
     Recordable,
     assembler,
     call_recorded,
     is_recorded,
 )
-from autograph.results import runner
-from autograph.signature import Binder, Call, is_identity, is_kept_as
+from autograph.old_function.changes import Change, check_given, write
+from autograph.old_function.conflicts import Conflict, check_arrays, checking
+from autograph.old_operators.key_order import key_orders
 from autograph.tracebacks import without_our_frames
 from autograph.tracing import Trace
 from graph import nest, specs
@@ -476,7 +476,7 @@ class ConcreteFunction:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle as data: the graph, and the arguments that it takes."""
-        from autograph.pickling import concrete_from_data, concrete_to_data
+        from autograph.function.pickling import concrete_from_data, concrete_to_data
 
         return (concrete_from_data, (concrete_to_data(self),))
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from autograph import arguments
-from autograph.signature import Call
+from autograph.function import arguments
+from autograph.function.inputs import Call
 from graph import nest
 from graph.nest import Structure
 from graph.specs import TensorSpec, show_tuple

@@ -24,8 +24,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph import binding
-from autograph.arguments import (
+from autograph.function import binding
+from autograph.function.arguments import (
     CONTAINERS,
     Identity,
     MethodIdentity,
@@ -34,7 +34,7 @@ from autograph.arguments import (
     identity_of,
     map_leaves,
 )
-from autograph.traces import CLOCK, MISS, Entry
+from autograph.function.cache import CLOCK, MISS, Entry
 from graph import dtypes
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor, Tensor

@@ -21,12 +21,8 @@ from typing import (
 
 import numpy as np
 
-from autograph import pickling, relaxing, training
-from autograph.binding import takes_anything
-from autograph.changes import check_given
-from autograph.concrete import ConcreteFunction
+from autograph import training
 from autograph.config import _EAGERLY
-from autograph.conflicts import check_arrays, checking
 from autograph.definitions import (
     converted,
     definition_of,
@@ -35,23 +31,28 @@ from autograph.definitions import (
     signature_of,
 )
 from autograph.errors import SignatureError
-from autograph.fallback import Fall, Falls, fall_of, falls
-from autograph.function_options import FunctionOptions
-from autograph.guards import guard_for, unshared
-from autograph.input_signature import SignedBinder, check_form, read_signature
-from autograph.making import Making
-from autograph.nested import Callee, call_nested
+from autograph.function import pickling, relaxing
+from autograph.function.binding import takes_anything
+from autograph.function.cache import MISS, Entry, Traces, fall_key
+from autograph.function.concrete import ConcreteFunction
+from autograph.function.explain import Explanation, explain, warn_if_retracing
+from autograph.function.fallback import Fall, Falls, fall_of, falls
+from autograph.function.guards import guard_for, unshared
+from autograph.function.input_signature import SignedBinder, check_form, read_signature
+from autograph.function.inputs import Binder, Call, as_array
+from autograph.function.nested import Callee, call_nested
+from autograph.function.options import FunctionOptions
+from autograph.function.plain_results import as_result, carried_over
+from autograph.function.policy import may_fall
+from autograph.function.recorded_calls import is_recorded
+from autograph.function.trace_builder import Making
+from autograph.old_function.changes import check_given
+from autograph.old_function.conflicts import check_arrays, checking
+from autograph.old_function.partial_changes import raised_by_program
+from autograph.old_function.tentative import Tentative
 from autograph.old_operators.key_order import key_orders
 from autograph.options import ConversionOptions
-from autograph.partial_changes import raised_by_program
-from autograph.plain_results import as_result, carried_over
-from autograph.policy import may_fall
-from autograph.recorded_calls import is_recorded
-from autograph.retracing import Explanation, explain, warn_if_retracing
-from autograph.signature import Binder, Call, as_array
-from autograph.tentative import Tentative
 from autograph.tracebacks import without_our_frames
-from autograph.traces import MISS, Entry, Traces, fall_key
 from graph.building import _STATE
 from graph.errors import AutographError, StagingError
 from graph.late_refusals import is_refusal_of_run

@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from types import MethodType
 from typing import Any, Final
 
-from autograph.concrete import ConcreteFunction
 from autograph.conversion import is_converted
 from autograph.definitions import definition_of, refuse_unstageable
-from autograph.input_signature import SignedBinder
+from autograph.function.cache import Entry
+from autograph.function.concrete import ConcreteFunction
+from autograph.function.input_signature import SignedBinder
+from autograph.function.inputs import Binder, Call
+from autograph.function.variable_creation import VariableCreation
 from autograph.no_effect import say_once
+from autograph.old_function.tentative import Tentative, tentative
 from autograph.old_operators.depth import in_trace
 from autograph.old_operators.recursion import call_traced
-from autograph.signature import Binder, Call
-from autograph.tentative import Tentative, tentative
 from autograph.timing import SPENT
-from autograph.traces import Entry
 from autograph.tracing import Trace, trace
-from autograph.variable_creation import VariableCreation
 from graph.as_is_tries import watch_handlers
 from graph.budget import bounded
 from graph.compilable import check_compilable

@@ -13,20 +13,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, overload
 
-from autograph.arguments import SPECS, flatten, identities_in
-from autograph.conflicts import is_other_kind, kind_of
-from autograph.fallback import Fall
+from autograph.function.arguments import SPECS, flatten, identities_in
+from autograph.function.fallback import Fall
+from autograph.function.variable_creation import VariableCreation
+from autograph.old_function.conflicts import is_other_kind, kind_of
+from autograph.old_function.tentative import Tentative
 from autograph.old_operators.key_order import key_orders
-from autograph.tentative import Tentative
-from autograph.variable_creation import VariableCreation
 from graph.building import _STATE
 from graph.locks import Lock, n_forks
 from graph.origin import UNKNOWN, Origin
 from graph.roomy import roomy
 
 if TYPE_CHECKING:
-    from autograph.concrete import ConcreteFunction
-    from autograph.signature import Call
+    from autograph.function.concrete import ConcreteFunction
+    from autograph.function.inputs import Call
     from graph.nest import Structure
 
 # What a guard returns for a call that is not of its trace.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from autograph.arguments import is_tensor_like, leaf_spec
-from autograph.signature import Call, key_of
-from autograph.traces import Entry
+from autograph.function.arguments import is_tensor_like, leaf_spec
+from autograph.function.cache import Entry
+from autograph.function.inputs import Call, key_of
 from autograph.training import with_flag
 from graph import shapes, specs
 from graph.specs import TensorSpec

@@ -26,7 +26,7 @@ from autograph.errors import (
     PythonFallbackWarning,
     SignatureError,
 )
-from autograph.policy import is_refused
+from autograph.function.policy import is_refused
 from graph.errors import (
     AutographError,
     GraphError,

@@ -21,7 +21,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.arguments import (
+from autograph.function.arguments import (
     PRIMITIVES,
     fields_of,
     flatten,
@@ -30,7 +30,7 @@ from autograph.arguments import (
     parts_of,
     paths,
 )
-from autograph.table_results import is_result, with_lists
+from autograph.old_function.table_results import is_result, with_lists
 from graph.dtypes import DType
 from graph.keys import Possible
 from graph.nest import FLAGGED, Structure

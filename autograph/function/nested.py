@@ -28,11 +28,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from autograph.arguments import PRIMITIVES, identity_of, is_variable
-from autograph.input_signature import SignedBinder
+from autograph.function.arguments import PRIMITIVES, identity_of, is_variable
+from autograph.function.input_signature import SignedBinder
+from autograph.function.inputs import Binder, key_of
 from autograph.old_operators.recursion import call_traced, is_staging
 from autograph.random import Generator
-from autograph.signature import Binder, key_of
 from autograph.training import current_flag
 from graph import nest
 from graph.dispatch import as_tensor

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograph.arguments import fields_of
-from autograph.table_results import holds_results, key_leaves, made_of
+from autograph.function.arguments import fields_of
+from autograph.old_function.table_results import holds_results, key_leaves, made_of
 from autograph.tracing import Trace
 from graph import nest, numerics, specs
 from graph.convert import constant_array

@@ -15,12 +15,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.arguments import SPECS, Identity, MethodIdentity
 from autograph.errors import RetracingWarning
-from autograph.fallback import Fall, Falls
+from autograph.function.arguments import SPECS, Identity, MethodIdentity
+from autograph.function.cache import Entry, Traces
+from autograph.function.fallback import Fall, Falls
+from autograph.function.inputs import Call, is_kept_as
 from autograph.old_operators.key_order import key_orders
-from autograph.signature import Call, is_kept_as
-from autograph.traces import Entry, Traces
 from autograph.training import flag_of
 from graph.graph import Graph
 from graph.origin import UNKNOWN, Origin, capture

@@ -15,8 +15,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
-from autograph.arguments import flatten
-from autograph.irrevocable import can_be_set_back, refuse_change, refuse_iterators
+from autograph.function.arguments import flatten
+from autograph.old_function.irrevocable import (
+    can_be_set_back,
+    refuse_change,
+    refuse_iterators,
+)
 from executor.threads import THREADS
 from graph.errors import AutographError
 from graph.old_staging.journal import Entry, begin_journal, end_journal

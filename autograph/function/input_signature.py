@@ -10,9 +10,9 @@ from typing import Any, Final, Self
 
 import numpy as np
 
-from autograph import arguments
 from autograph.errors import InputMismatchError, SignatureError
-from autograph.signature import Binder, Call, key_of
+from autograph.function import arguments
+from autograph.function.inputs import Binder, Call, key_of
 from autograph.training import with_flag
 from graph import specs
 from graph.convert import constant_array, is_all_python

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from autograph.arguments import map_leaves
-from autograph.results import runner
+from autograph.function.arguments import map_leaves
+from autograph.function.outputs import runner
 from autograph.tracing import Trace
 from graph import specs
 from graph.gradients.backward import AtPlace, has_gradient

@@ -20,13 +20,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 import numpy as np
 
-from autograph import arguments
-from autograph.concrete import ConcreteFunction
-from autograph.conflicts import Conflict
 from autograph.errors import ConcreteArgumentError, InputMismatchError
-from autograph.input_signature import SignedBinder
-from autograph.remade import Remade
-from autograph.signature import Binder, Call
+from autograph.function import arguments
+from autograph.function.concrete import ConcreteFunction
+from autograph.function.input_signature import SignedBinder
+from autograph.function.inputs import Binder, Call
+from autograph.old_function.conflicts import Conflict
+from autograph.old_function.remade import Remade
 from autograph.tracebacks import without_our_frames
 from autograph.tracing import Trace
 from graph import errors, specs
@@ -48,7 +48,7 @@ from graph.specs import TensorSpec
 from graph.tensor import Tensor
 
 if TYPE_CHECKING:
-    from autograph.function import Function
+    from autograph.function.function import Function
 
 VERSION: Final = 4
 _MAIN: Final = "__main__"

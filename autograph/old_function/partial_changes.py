@@ -11,7 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from autograph.changes import Change, Given, check_given, is_known, write_known
+from autograph.old_function.changes import (
+    Change,
+    Given,
+    check_given,
+    is_known,
+    write_known,
+)
 from graph.errors import AutographError, SideEffectError, StagingError
 from graph.graph import Graph, Node
 from graph.late_refusals import may_raise

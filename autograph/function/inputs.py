@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph import arguments, binding
-from autograph.arguments import (
+from autograph.function import arguments, binding
+from autograph.function.arguments import (
     PRIMITIVES,
     SPECS,
     Identity,
