@@ -107,7 +107,6 @@ from autograph.decorator import function
 from autograph.devices import device
 from autograph.function.concrete import ConcreteFunction
 from autograph.function.function import Function
-from autograph.function.policy import python
 from autograph.functional_gradients import (
     grad,
     hessian,
@@ -119,6 +118,7 @@ from autograph.functional_gradients import (
 )
 from autograph.keras import losses, metrics, optimizers
 from autograph.module import Module
+from autograph.policy import python
 from graph import dtypes
 from graph import numpy as _numpy_functions
 from graph import ops as _ops

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograph import config_experimental as experimental
 from autograph.devices import list_logical_devices, list_physical_devices
-from autograph.function.policy import get_python, set_python
+from autograph.policy import get_python, set_python
 
 # Do functions run as plain Python? Written by `run_functions_eagerly` only.
 _EAGERLY = [False]

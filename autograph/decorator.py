@@ -17,7 +17,7 @@ from autograph.function.options import (
     check_options,
     names_of,
 )
-from autograph.function.policy import checked
+from autograph.policy import checked
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograph.function.arguments import is_tensor_like, leaf_spec
+from autograph.arguments import is_tensor_like, leaf_spec
 from graph import number_bits as of_dtypes
 from graph.dtypes import has_tensors
 

@@ -13,15 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from autograph.function.arguments import fields_of, is_tensor_like, leaf_spec
+from autograph.arguments import fields_of, is_tensor_like, leaf_spec
 from autograph.function.inputs import Call
+from autograph.function.key import kind_of
 from autograph.old_function.changes import Change, Given, write_known
 from autograph.old_function.conflicts import (
     Conflict,
     NeedsUpdatesError,
     check_arrays,
     find_conflicts,
-    kind_of,
 )
 from autograph.old_function.outliving import (
     Left,

@@ -19,8 +19,8 @@ from autograph.decorator import function as traced
 from autograph.errors import ConversionError
 from autograph.function.fallback import falls
 from autograph.function.function import Function
-from autograph.function.policy import may_fall
 from autograph.old_operators.calls import converted_call
+from autograph.policy import may_fall
 from graph.callables import check_callable
 from graph.dispatch import as_tensor
 from graph.errors import (

@@ -4,7 +4,7 @@ function             `Function`: what a decorated function is; methods
 options              how it was decorated
 inputs               calls in canonical form
 binding              arguments are bound to parameters, as Python does it
-arguments            what of an argument is in the key; leaves and nesting
+key                  `TraceKey`: what the calls of one trace have in common
 input_signature      one graph for all calls
 cache                the traces of a function
 guards               a call's trace is found without its key
@@ -17,8 +17,7 @@ outputs              results of a run
 plain_results        results of plain Python
 nested               calls while another function is traced
 recorded_calls       calls while a tape records
-fallback             calls that plain Python runs
-policy               whether it may
+fallback             calls that plain Python runs, and what is said of them
 explain              why there are so many traces
 pickling             functions and traces are pickled and copied
 """

@@ -13,12 +13,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, overload
 
-from autograph.function.arguments import SPECS, flatten, identities_in
+from autograph.arguments import flatten, key_orders
 from autograph.function.fallback import Fall
+from autograph.function.key import TraceKey
 from autograph.function.variable_creation import VariableCreation
-from autograph.old_function.conflicts import is_other_kind, kind_of
+from autograph.old_function.conflicts import is_other_kind
 from autograph.old_function.tentative import Tentative
-from autograph.old_operators.key_order import key_orders
 from graph.building import _STATE
 from graph.locks import Lock, n_forks
 from graph.origin import UNKNOWN, Origin
@@ -63,7 +63,7 @@ class Entry:
         effects: What its trace did to the program around it, until it has run once.
     """
 
-    key: tuple[Any, ...]
+    key: TraceKey
     call: Call
     concrete: ConcreteFunction
     caller: Origin = UNKNOWN
@@ -134,12 +134,12 @@ class Traces:
         self.n_evicted = 0
         self.variables = VariableCreation(name)
         self.is_warned = False
-        self._entries: dict[tuple[Any, ...], Entry] = {}
+        self._entries: dict[TraceKey, Entry] = {}
         # Of calls that run as plain Python: why, and what forgets it when objects die.
-        self._falls: dict[tuple[Any, ...], tuple[Fall, list[Any]]] = {}
+        self._falls: dict[TraceKey, tuple[Fall, list[Any]]] = {}
         # Guards the entries and what is pending, for a moment; never while tracing.
         self._lock = Lock()
-        self._pending: dict[tuple[Any, ...], _Pending] = {}
+        self._pending: dict[TraceKey, _Pending] = {}
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -148,13 +148,13 @@ class Traces:
         """Return the traces, in the order in which they were made."""
         return list(self._entries.values())
 
-    def get(self, key: tuple[Any, ...]) -> Entry | None:
+    def get(self, key: TraceKey) -> Entry | None:
         """Return the trace for a key; if there is none, the one made for specs."""
-        return self._entries.get(key) or self._entries.get((*key, SPECS))
+        return self._entries.get(key) or self._entries.get(key.of_specs())
 
     def find(
-        self, key: tuple[Any, ...], leaves: Sequence[Any], values: Sequence[Any]
-    ) -> tuple[tuple[Any, ...], Entry | None]:
+        self, key: TraceKey, leaves: Sequence[Any], values: Sequence[Any]
+    ) -> tuple[TraceKey, Entry | None]:
         """Return the trace for a key, and the key that it has for these leaves.
 
         A function that asks for the class of a tensor has traces for arrays, too; one
@@ -167,22 +167,22 @@ class Traces:
         """
         entry = self.get(key)
         if entry is not None and is_other_kind(entry.concrete.conflicts, leaves):
-            key = (*key, *map(kind_of, leaves))
+            key = key.of_kinds(leaves)
             entry = self.get(key)
         if entry is not None and entry.concrete.reads_key_order:
             structure = flatten(tuple(values))[1]
             if not entry.is_for(structure):
-                key = (*key, key_orders(structure))
+                key = key.in_order(structure)
                 entry = self.get(key)
         return key, entry
 
-    def fall_for(self, key: tuple[Any, ...], leaves: Sequence[Any]) -> Fall | None:
+    def fall_for(self, key: TraceKey, leaves: Sequence[Any]) -> Fall | None:
         """Return why calls with a key and leaves run as plain Python, if they do."""
         if not self._falls:
             return None
-        return self._fall_for(fall_key(key, leaves))
+        return self._fall_for(key.of_kinds(leaves))
 
-    def _fall_for(self, key: tuple[Any, ...] | None) -> Fall | None:
+    def _fall_for(self, key: TraceKey | None) -> Fall | None:
         found = None if key is None else self._falls.get(key)
         return None if found is None else found[0]
 
@@ -208,21 +208,21 @@ class Traces:
             self._falls.pop(fall.key, None)
 
     @overload
-    def get_or_make(self, key: tuple[Any, ...], make: Callable[[], Entry]) -> Entry: ...
+    def get_or_make(self, key: TraceKey, make: Callable[[], Entry]) -> Entry: ...
 
     @overload
     def get_or_make(
         self,
-        key: tuple[Any, ...],
+        key: TraceKey,
         make: Callable[[], Entry | Fall],
-        fall_key: tuple[Any, ...] | None,
+        fall_as: TraceKey | None,
     ) -> Entry | Fall: ...
 
     def get_or_make(
         self,
-        key: tuple[Any, ...],
+        key: TraceKey,
         make: Callable[[], Entry | Fall],
-        fall_key: tuple[Any, ...] | None = None,
+        fall_as: TraceKey | None = None,
     ) -> Entry | Fall:
         """Return the trace for a key, made once, whatever threads ask for it.
 
@@ -231,7 +231,7 @@ class Traces:
         Args:
             key: The key.
             make: Makes the trace, or tells why calls with the key fall.
-            fall_key: The key that calls which fall have; None if they may not.
+            fall_as: The key of calls that fall like it; None if they may not.
         """
         mine = _Pending()
         # Ctrl-C may strike anywhere in here: whoever waits is let go all the same.
@@ -241,7 +241,7 @@ class Traces:
                     entry = self.get(key)
                     if entry is not None:
                         return entry
-                    fall = self._fall_for(fall_key)
+                    fall = self._fall_for(fall_as)
                     if fall is not None:
                         return fall
                     pending = self._pending_for(key)
@@ -262,7 +262,7 @@ class Traces:
             mine.has_ended = True
             mine.lock.release()
 
-    def _pending_for(self, key: tuple[Any, ...]) -> _Pending | None:
+    def _pending_for(self, key: TraceKey) -> _Pending | None:
         """Return what a call with this key has to wait for."""
         self._pending = {
             key: each for key, each in self._pending.items() if each.is_awaited
@@ -278,7 +278,7 @@ class Traces:
             return None
         return next(iter(self._pending.values()), None)
 
-    def add(self, key: tuple[Any, ...], entry: Entry) -> Entry:
+    def add(self, key: TraceKey, entry: Entry) -> Entry:
         """Keep a trace, unless there is one; return the one that is kept."""
         if not entry.is_kept:
             self.n_traced += 1
@@ -333,20 +333,10 @@ class Traces:
         entry.watchers = _watchers(entry.key, forget)
 
 
-def fall_key(key: tuple[Any, ...], leaves: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the key of a fall: tensors and arrays, which share traces, do not here.
-
-    Args:
-        key: The key of the call.
-        leaves: Its leaves.
-    """
-    return (*key, *map(kind_of, leaves))
-
-
-def _watchers(key: tuple[Any, ...], forget: Callable[[Any], None]) -> list[Any]:
+def _watchers(key: TraceKey, forget: Callable[[Any], None]) -> list[Any]:
     """Return what calls `forget` when the first object that is in a key dies."""
     return [
         weakref.ref(each.value, forget)
-        for each in identities_in(key)
+        for each in key.identities()
         if each.weak is not None
     ]

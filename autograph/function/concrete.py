@@ -7,8 +7,10 @@ from inspect import Parameter
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
+from autograph import arguments
+from autograph.arguments import key_orders
 from autograph.errors import ConcreteArgumentError
-from autograph.function import arguments, printed_signatures
+from autograph.function import printed_signatures
 from autograph.function.input_signature import SignedBinder
 from autograph.function.inputs import Binder, Call, is_identity, is_kept_as
 from autograph.function.nested import add_call
@@ -21,7 +23,6 @@ from autograph.function.recorded_calls import (
 )
 from autograph.old_function.changes import Change, check_given, write
 from autograph.old_function.conflicts import Conflict, check_arrays, checking
-from autograph.old_operators.key_order import key_orders
 from autograph.tracebacks import without_our_frames
 from autograph.tracing import Trace
 from graph import nest, specs

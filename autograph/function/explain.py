@@ -15,13 +15,12 @@ from typing import Any, Final
 
 import numpy as np
 
+from autograph.arguments import key_orders
 from autograph.errors import RetracingWarning
-from autograph.function.arguments import SPECS, Identity, MethodIdentity
 from autograph.function.cache import Entry, Traces
 from autograph.function.fallback import Fall, Falls
 from autograph.function.inputs import Call, is_kept_as
-from autograph.old_operators.key_order import key_orders
-from autograph.training import flag_of
+from autograph.function.key import Identity, MethodIdentity
 from graph.graph import Graph
 from graph.origin import UNKNOWN, Origin, capture
 from graph.specs import TensorSpec
@@ -216,7 +215,7 @@ def _report(entry: Entry, entries: Sequence[Entry]) -> TraceReport:
     nearest, found = nearest_of(entry, entries)
     leaves = zip(entry.call.paths, entry.call.leaves, strict=True)
     shown = [(path, show_leaf(leaf)) for path, leaf in leaves]
-    flag = flag_of(entry.key)
+    flag = entry.key.flag
     if flag is not None:
         shown.append((_FLAG, repr(flag)))
     concrete = entry.concrete
@@ -272,11 +271,11 @@ def differences(here: Call, there: Call) -> tuple[Difference, ...]:
             )
             if key_orders(one) != key_orders(other)
         )
-    flags = flag_of(here.key), flag_of(there.key)
+    flags = here.key.flag, there.key.flag
     if flags[0] is not flags[1]:
         found.append(Difference(_FLAG, "flag", *map(repr, flags)))
-    is_asked = here.key[-1:] == (SPECS,)
-    if not found and is_asked is not (there.key[-1:] == (SPECS,)):
+    is_asked = here.key.is_of_specs
+    if not found and is_asked is not there.key.is_of_specs:
         shown = ("specs", "tensors") if is_asked else ("tensors", "specs")
         found.append(Difference("arguments", "given", *shown))
     return tuple(found)

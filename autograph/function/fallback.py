@@ -15,7 +15,7 @@ import signal
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from autograph.errors import (
     ConcreteArgumentError,
@@ -26,7 +26,8 @@ from autograph.errors import (
     PythonFallbackWarning,
     SignatureError,
 )
-from autograph.function.policy import is_refused
+from autograph.function.key import TraceKey
+from autograph.policy import is_refused
 from graph.errors import (
     AutographError,
     GraphError,
@@ -90,7 +91,7 @@ class Fall:
     origin: Origin
     is_certain: bool
     is_own: bool = False
-    key: tuple[Any, ...] | None = None
+    key: TraceKey | None = None
     n_calls: int = 0
     is_noted: bool = False
 

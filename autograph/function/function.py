@@ -33,25 +33,25 @@ from autograph.definitions import (
 from autograph.errors import SignatureError
 from autograph.function import pickling, relaxing
 from autograph.function.binding import takes_anything
-from autograph.function.cache import MISS, Entry, Traces, fall_key
+from autograph.function.cache import MISS, Entry, Traces
 from autograph.function.concrete import ConcreteFunction
 from autograph.function.explain import Explanation, explain, warn_if_retracing
 from autograph.function.fallback import Fall, Falls, fall_of, falls
 from autograph.function.guards import guard_for, unshared
 from autograph.function.input_signature import SignedBinder, check_form, read_signature
 from autograph.function.inputs import Binder, Call, as_array
+from autograph.function.key import TraceKey
 from autograph.function.nested import Callee, call_nested
 from autograph.function.options import FunctionOptions
 from autograph.function.plain_results import as_result, carried_over
-from autograph.function.policy import may_fall
 from autograph.function.recorded_calls import is_recorded
 from autograph.function.trace_builder import Making
 from autograph.old_function.changes import check_given
 from autograph.old_function.conflicts import check_arrays, checking
 from autograph.old_function.partial_changes import raised_by_program
 from autograph.old_function.tentative import Tentative
-from autograph.old_operators.key_order import key_orders
 from autograph.options import ConversionOptions
+from autograph.policy import may_fall
 from autograph.tracebacks import without_our_frames
 from graph.building import _STATE
 from graph.errors import AutographError, StagingError
@@ -161,17 +161,17 @@ class Function(Generic[P, R]):
         if may_fall and self._falls.whole is not None:
             return self._falls.whole
         try:
-            key, leaves, values = self._binder.prepare(args, kwargs)
+            given, leaves, values = self._binder.prepare(args, kwargs)
         except AutographError as error:
             if not (may_fall and self._is_to_fall(error)):
                 raise
             return self._fall_of(error)
-        fall = self._cache.fall_for(key, leaves) if may_fall else None
+        fall = self._cache.fall_for(given, leaves) if may_fall else None
         if fall is not None:
             return fall
-        fall_as = fall_key(key, leaves) if may_fall else None
-        key, entry = self._cache.find(key, leaves, values)
+        key, entry = self._cache.find(given, leaves, values)
         if entry is None:
+            fall_as = given.of_kinds(leaves) if may_fall else None
             made = self._find_or_make(self._binder.call(key, values), fall_as)
             if isinstance(made, Fall):
                 return made
@@ -189,7 +189,7 @@ class Function(Generic[P, R]):
             if not (may_fall and self._is_to_fall(error)):
                 raise
             fall = self._fall_of(error)
-            fall.key = fall_as
+            fall.key = given.of_kinds(leaves)
             self._cache.keep_fall(fall)
             return fall
         result = self._run(entry, leaves, args, kwargs)
@@ -242,7 +242,7 @@ class Function(Generic[P, R]):
         if not self._may_fall() or not self._is_to_fall(error):
             return None
         key, leaves, values = self._binder.prepare(args, kwargs)
-        fall = replace(self._fall_of(error), code="AG314", key=fall_key(key, leaves))
+        fall = replace(self._fall_of(error), code="AG314", key=key.of_kinds(leaves))
         _, entry = self._cache.find(key, leaves, values)
         raised = raised_by_program(error)
         if raised is not None:  # this call alone, if plain Python raises it, too
@@ -346,9 +346,7 @@ class Function(Generic[P, R]):
             entry = made
         return entry.concrete
 
-    def _find_or_make(
-        self, call: Call, fall_as: tuple[Any, ...] | None
-    ) -> Entry | Fall:
+    def _find_or_make(self, call: Call, fall_as: TraceKey | None) -> Entry | Fall:
         """Return a trace for a call, or why it falls.
 
         Args:
@@ -363,12 +361,10 @@ class Function(Generic[P, R]):
         if isinstance(entry, Fall) or entry.is_for(call.structure):
             return entry
         # Made meanwhile, by another thread or of other shapes, for another order.
-        key = (*call.key, key_orders(call.structure))
+        key = call.key.in_order(call.structure)
         return self._find_or_make(call.with_key(key), fall_as)
 
-    def _make(
-        self, call: Call, group: Any, fall_as: tuple[Any, ...] | None
-    ) -> Entry | Fall:
+    def _make(self, call: Call, group: Any, fall_as: TraceKey | None) -> Entry | Fall:
         """Return the trace for a call, made once; or why the call falls."""
 
         def make() -> Entry | Fall:
@@ -388,9 +384,7 @@ class Function(Generic[P, R]):
 
         return self._cache.get_or_make(call.key, make, fall_as)
 
-    def _find_or_relax(
-        self, call: Call, fall_as: tuple[Any, ...] | None
-    ) -> Entry | Fall:
+    def _find_or_relax(self, call: Call, fall_as: TraceKey | None) -> Entry | Fall:
         """Return a trace that takes the call's shapes, or make one that takes more."""
         traces, group = self._cache, relaxing.group_of(call)
         entries = [
@@ -404,11 +398,11 @@ class Function(Generic[P, R]):
             self._guard(found, call.packed)
             return found
         wide = relaxing.widened(call, entries)
-        key, given = (self._binder.key_of(each.packed)[0] for each in (wide, call))
         try:
             if entries and not entries[-1].is_rigid:
-                # What the key has besides: the order of dicts, the class of arrays.
-                wide = wide.with_key((*key, *call.key[len(given) :]))
+                wide_key, _ = self._binder.key_of(wide.packed)
+                key = replace(call.key, arguments=wide_key.arguments)
+                wide = wide.with_key(key)
                 effects = Tentative(lambda _: True)
                 return traces.get_or_make(
                     wide.key, lambda: self._trace(call, wide, group, effects)

@@ -24,17 +24,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from autograph.arguments import fields_of, flatten, map_leaves
 from autograph.function import binding
-from autograph.function.arguments import (
-    CONTAINERS,
-    Identity,
-    MethodIdentity,
-    fields_of,
-    flatten,
-    identity_of,
-    map_leaves,
-)
 from autograph.function.cache import CLOCK, MISS, Entry
+from autograph.function.key import CONTAINERS, Identity, MethodIdentity, identity_of
 from graph import dtypes
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor, Tensor

@@ -10,10 +10,11 @@ from typing import Any, Final, Self
 
 import numpy as np
 
+from autograph import arguments
 from autograph.errors import InputMismatchError, SignatureError
-from autograph.function import arguments
 from autograph.function.inputs import Binder, Call, key_of
-from autograph.training import with_flag
+from autograph.function.key import TraceKey, refuse_leaked
+from autograph.training import current_flag
 from graph import specs
 from graph.convert import constant_array, is_all_python
 from graph.dtypes import string
@@ -184,7 +185,8 @@ class SignedBinder(Binder):
             each.default if entry is _MISSING else entry
             for each, entry in zip(parameters, entries, strict=True)
         )
-        self._key, _ = super().key_of(self._specified)
+        key, _ = super().key_of(self._specified)
+        self._key = TraceKey(key.arguments)
 
     @classmethod
     def of_call(cls, name: str, signature: inspect.Signature, call: Call) -> Self:
@@ -222,7 +224,7 @@ class SignedBinder(Binder):
 
     def prepare(
         self, args: Sequence[Any], kwargs: Mapping[str, Any]
-    ) -> tuple[tuple[Any, ...], Sequence[Any], tuple[Any, ...]]:
+    ) -> tuple[TraceKey, Sequence[Any], tuple[Any, ...]]:
         """Return the key of the signature, and the leaves and values converted to it.
 
         Raises:
@@ -240,7 +242,8 @@ class SignedBinder(Binder):
             else:
                 values.append(self._convert(entry, value, name, given))
         leaves, _ = arguments.flatten(tuple(values))
-        return with_flag(self._key), leaves, tuple(values)
+        key = replace(self._key, flag=current_flag())
+        return key, leaves, tuple(values)
 
     def has_changed(self, call: Call) -> bool:
         """Return False: the signature is the key."""
@@ -280,7 +283,7 @@ class SignedBinder(Binder):
         if arguments.is_variable(value):
             value = value.read_value()
         if isinstance(value, SymbolicTensor):
-            arguments.refuse_leaked(value)
+            refuse_leaked(value)
         if type(value) is np.ndarray and _is_exact(value, spec):
             return value
         if not isinstance(value, (EagerTensor, SymbolicTensor, TensorSpec)):

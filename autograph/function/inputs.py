@@ -9,15 +9,18 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.function import arguments, binding
-from autograph.function.arguments import (
-    PRIMITIVES,
-    SPECS,
+from autograph import arguments
+from autograph.arguments import PRIMITIVES, is_tensor_like
+from autograph.function import binding
+from autograph.function.key import (
     Identity,
     MethodIdentity,
-    is_tensor_like,
+    TraceKey,
+    describe,
+    identity_of,
+    principal,
 )
-from autograph.training import with_flag
+from autograph.training import current_flag
 from graph import dtypes
 from graph.dispatch import as_tensor
 from graph.errors import UnstageableValueError
@@ -45,7 +48,7 @@ class Call:
 
     leaves: tuple[Any, ...]
     structure: Structure
-    key: tuple[Any, ...]
+    key: TraceKey
     names: tuple[str, ...]
     originals: tuple[Any, ...] = ()
 
@@ -58,7 +61,7 @@ class Call:
         """Return the call with other leaves."""
         return replace(self, leaves=tuple(leaves))
 
-    def with_key(self, key: tuple[Any, ...]) -> Call:
+    def with_key(self, key: TraceKey) -> Call:
         """Return the call with another key."""
         return replace(self, key=key)
 
@@ -98,13 +101,13 @@ def _kept_leaf(leaf: Any) -> Any:
         return leaf
     if type(leaf) in (set, frozenset):
         return type(leaf)(leaf)  # what it holds now
-    return arguments.identity_of(leaf)
+    return identity_of(leaf)
 
 
 def is_kept_as(leaf: Any, kept: Any) -> bool:
     """Tell whether an argument is what a trace has kept of its own."""
     if is_identity(kept):
-        return leaf is kept or kept.is_of(arguments.principal(leaf))
+        return leaf is kept or kept.is_of(principal(leaf))
     return leaf is kept or key_of(leaf) == key_of(kept)
 
 
@@ -116,7 +119,7 @@ def is_identity(kept: Any) -> bool:
 def key_of(value: Any) -> tuple[Any, ...]:
     """Return the key of one argument."""
     key: list[Any] = []
-    arguments.describe(value, key, [])
+    describe(value, key, [])
     return tuple(key)
 
 
@@ -166,24 +169,24 @@ class Binder:
         """Return the call that a concrete function is asked for; specs may be in it."""
         call = self(args, kwargs)
         if any(isinstance(leaf, TensorSpec) for leaf in call.leaves):
-            return call.with_key((*call.key, SPECS))
+            return call.with_key(call.key.of_specs())
         return call
 
     def prepare(
         self, args: Sequence[Any], kwargs: Mapping[str, Any]
-    ) -> tuple[tuple[Any, ...], Sequence[Any], tuple[Any, ...]]:
+    ) -> tuple[TraceKey, Sequence[Any], tuple[Any, ...]]:
         """Return the key of a call, its leaves, and an argument for each parameter."""
         values = self.bind(*args, **kwargs)
         key, leaves = self.key_of(values)
         return key, leaves, values
 
-    def key_of(self, values: Sequence[Any]) -> tuple[tuple[Any, ...], list[Any]]:
+    def key_of(self, values: Sequence[Any]) -> tuple[TraceKey, list[Any]]:
         """Return the key and the leaves of bound arguments."""
         key: list[Any] = []
         leaves: list[Any] = []
         try:
             for value in values:
-                arguments.describe(value, key, leaves)
+                describe(value, key, leaves)
         except RecursionError:
             raise UnstageableValueError(
                 f"an argument of {self.name}() holds itself.",
@@ -191,9 +194,9 @@ class Binder:
                 hint="Arguments that hold themselves cannot be taken apart: pass an "
                 "object of a class of your own, which counts as a whole.",
             ) from None
-        return with_flag(tuple(key)), leaves
+        return TraceKey(tuple(key), current_flag()), leaves
 
-    def call(self, key: tuple[Any, ...], values: tuple[Any, ...]) -> Call:
+    def call(self, key: TraceKey, values: tuple[Any, ...]) -> Call:
         """Return the call of bound arguments."""
         leaves, structure = arguments.flatten(values)
         return Call(tuple(leaves), structure, key, self.names, values)
@@ -201,7 +204,7 @@ class Binder:
     def has_changed(self, call: Call) -> bool:
         """Tell whether the arguments of a call have another key by now."""
         key, _ = self.key_of(call.originals)
-        return call.key[: len(key)] != key  # more may follow
+        return call.key.arguments != key.arguments
 
     def arguments(
         self, names: Sequence[str], values: Sequence[Any]

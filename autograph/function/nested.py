@@ -28,9 +28,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from autograph.function.arguments import PRIMITIVES, identity_of, is_variable
+from autograph.arguments import PRIMITIVES, is_variable
 from autograph.function.input_signature import SignedBinder
 from autograph.function.inputs import Binder, key_of
+from autograph.function.key import identity_of
 from autograph.old_operators.recursion import call_traced, is_staging
 from autograph.random import Generator
 from autograph.training import current_flag

@@ -20,11 +20,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 import numpy as np
 
+from autograph import arguments
 from autograph.errors import ConcreteArgumentError, InputMismatchError
-from autograph.function import arguments
 from autograph.function.concrete import ConcreteFunction
 from autograph.function.input_signature import SignedBinder
 from autograph.function.inputs import Binder, Call
+from autograph.function.key import Identity, MethodIdentity, TraceKey
 from autograph.old_function.conflicts import Conflict
 from autograph.old_function.remade import Remade
 from autograph.tracebacks import without_our_frames
@@ -158,9 +159,8 @@ def concrete_from_data(data: Mapping[str, Any]) -> ConcreteFunction:
     ]
     names = tuple(each.name for each in parameters)
     leaves = tuple(map(_leaf, data["leaves"]))
-    call = Call(
-        leaves, structure_from_data(data["arguments"], _class_from_data), (), names
-    )
+    nested = structure_from_data(data["arguments"], _class_from_data)
+    call = Call(leaves, nested, TraceKey(()), names)
     signature = inspect.Signature(parameters)
     binder = Binder(data["name"], signature)
     if data.get("is_signed", False):  # older files do not say
@@ -195,7 +195,7 @@ def _remade_from_data(data: tuple[Any, dict[int, Any]] | None) -> Remade | None:
 
 
 def _leaf_to_data(leaf: Any, refuse: Callable[[Any], Exception]) -> Any:
-    if isinstance(leaf, (arguments.Identity, arguments.MethodIdentity)):
+    if isinstance(leaf, (Identity, MethodIdentity)):
         return _OBJECT
     if isinstance(leaf, (set, frozenset)):
         return type(leaf)(value_to_data(part, refuse) for part in leaf)
@@ -218,9 +218,9 @@ def _leaf(data: Any) -> Any:
     return data if isinstance(data, (set, frozenset)) else value_from_data(data)
 
 
-def gone() -> arguments.Identity:
+def gone() -> Identity:
     """Return what stands for an object that is of another process."""
-    found = arguments.Identity.__new__(arguments.Identity)
+    found = Identity.__new__(Identity)
     found.number, found._strong, found.weak = 0, None, _nothing
     return found
 

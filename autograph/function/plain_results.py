@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.function.arguments import flatten, is_variable, pack
+from autograph.arguments import flatten, is_variable, pack
 from autograph.number_bits import number_bits
 from graph.dispatch import as_tensor
 from graph.dtypes import has_tensors, of_python

@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from autograph.function import arguments
+from autograph import arguments
 from autograph.function.inputs import Call
+from autograph.function.key import Identity, MethodIdentity
 from graph import nest
 from graph.nest import Structure
 from graph.specs import TensorSpec, show_tuple
@@ -48,7 +49,7 @@ def show_value(value: Any) -> str:
 
 def as_value(leaf: Any) -> Any:
     """Return what a kept leaf stands for; None for an object that is gone."""
-    if isinstance(leaf, (arguments.Identity, arguments.MethodIdentity)):
+    if isinstance(leaf, (Identity, MethodIdentity)):
         return leaf.value
     return leaf
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from autograph.function.arguments import map_leaves
+from autograph.arguments import map_leaves
 from autograph.function.outputs import runner
 from autograph.tracing import Trace
 from graph import specs

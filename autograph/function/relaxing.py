@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from autograph.function.arguments import is_tensor_like, leaf_spec
+from autograph.arguments import is_tensor_like, leaf_spec
 from autograph.function.cache import Entry
 from autograph.function.inputs import Call, key_of
-from autograph.training import with_flag
 from graph import shapes, specs
 from graph.specs import TensorSpec
 
@@ -19,7 +18,7 @@ def group_of(call: Call) -> tuple[Any, ...]:
         ("tensor", leaf_spec(leaf).dtype) if is_tensor_like(leaf) else key_of(leaf)
         for leaf in call.leaves
     )
-    return with_flag((call.structure, *kinds))
+    return (call.structure, call.key.flag, *kinds)
 
 
 def covering(call: Call, entries: Sequence[Entry]) -> Entry | None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from autograph.function.arguments import is_tensor_like
+from autograph.arguments import is_tensor_like
 from autograph.function.inputs import Call, as_array
 from autograph.tracing import Trace
 from graph.convert import constant_array

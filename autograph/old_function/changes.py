@@ -14,7 +14,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.function.arguments import CONTAINERS, PRIMITIVES, is_opened, vars_of
+from autograph.arguments import PRIMITIVES, is_opened, vars_of
+from autograph.function.key import CONTAINERS
 from autograph.old_operators.iteration import StagedItems, StagedRange
 from graph import nest
 from graph.errors import SideEffectError

@@ -188,11 +188,6 @@ def is_other_kind(conflicts: Sequence[Conflict], leaves: Sequence[object]) -> bo
     return any(each.is_question and each.is_met(leaves) for each in conflicts)
 
 
-def kind_of(leaf: object) -> type | None:
-    """Return what a trace for the class of an argument is kept under."""
-    return next((each for each in _CLASSES if isinstance(leaf, each)), None)
-
-
 def _conflicts(
     name: str, clash: Clash, place_of: Mapping[int, int], paths: Sequence[str]
 ) -> Iterator[Conflict]:
@@ -229,6 +224,5 @@ __all__ = [
     "checking",
     "find_conflicts",
     "is_other_kind",
-    "kind_of",
     "outermost",
 ]

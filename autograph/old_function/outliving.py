@@ -19,8 +19,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from autograph.arguments import PRIMITIVES
 from autograph.errors import LeakedTensorWarning
-from autograph.function.arguments import PRIMITIVES
 from graph import dtypes, nest
 from graph.errors import SideEffectError
 from graph.old_staging.ages import is_from_before, made_since_trace_began

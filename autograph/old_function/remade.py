@@ -21,7 +21,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.function.arguments import (
+from autograph.arguments import (
     PRIMITIVES,
     fields_of,
     flatten,

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
-from autograph.function.arguments import flatten
+from autograph.arguments import flatten
 from autograph.old_function.irrevocable import (
     can_be_set_back,
     refuse_change,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograph.function.arguments import fields_of
+from autograph.arguments import fields_of
 from autograph.old_operators import residents
 from autograph.old_operators.python_builtins import converted
 from graph import nest

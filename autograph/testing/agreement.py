@@ -25,12 +25,12 @@ from typing import Any, Final
 
 import numpy as np
 
+from autograph.arguments import flatten, is_opened, vars_of
 from autograph.decorator import function
 from autograph.errors import PythonFallbackWarning
-from autograph.function.arguments import flatten, is_opened, vars_of
 from autograph.function.function import Function
-from autograph.function.policy import python
 from autograph.number_bits import number_bits
+from autograph.policy import python
 from autograph.testing.raised import difference
 from autograph.testing.surroundings import Surroundings
 from autograph.testing.variables import Values, settled, variables_of
