@@ -1,6 +1,7 @@
 """The function layer: from the call of a decorated function to a run of its graph.
 
-function             `Function`: what a decorated function is; methods
+function             `Function`: what a decorated function is; `BoundFunction`: a method
+target               what is traced: the Python function, as it was decorated
 options              how it was decorated
 inputs               calls in canonical form
 binding              arguments are bound to parameters, as Python does it
@@ -9,7 +10,7 @@ input_signature      one graph for all calls
 cache                the traces of a function
 guards               a call's trace is found without its key
 relaxing             traces for more shapes than the one that was met
-trace_builder        a trace is made
+trace_builder        the trace of a call is found, or made
 variable_creation    variables are made in the first trace alone
 concrete             `ConcreteFunction`: one graph and its program
 printed_signatures   its arguments and results, as text

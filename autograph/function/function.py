@@ -24,34 +24,30 @@ import numpy as np
 from autograph import training
 from autograph.config import _EAGERLY
 from autograph.definitions import (
-    converted,
     definition_of,
     may_be_method,
     name_of,
     signature_of,
 )
 from autograph.errors import SignatureError
-from autograph.function import pickling, relaxing
+from autograph.function import pickling
 from autograph.function.binding import takes_anything
-from autograph.function.cache import MISS, Entry, Traces
+from autograph.function.cache import MISS, Traces
 from autograph.function.concrete import ConcreteFunction
 from autograph.function.explain import Explanation, explain, warn_if_retracing
-from autograph.function.fallback import Fall, Falls, fall_of, falls
-from autograph.function.guards import guard_for, unshared
+from autograph.function.fallback import Fall, Falls
+from autograph.function.guards import guard_next, unshared
 from autograph.function.input_signature import SignedBinder, check_form, read_signature
-from autograph.function.inputs import Binder, Call, as_array
-from autograph.function.key import TraceKey
-from autograph.function.nested import Callee, call_nested
+from autograph.function.inputs import Binder, as_array
+from autograph.function.nested import call_nested
 from autograph.function.options import FunctionOptions
 from autograph.function.plain_results import as_result, carried_over
 from autograph.function.recorded_calls import is_recorded
-from autograph.function.trace_builder import Making
+from autograph.function.target import Target
+from autograph.function.trace_builder import TraceBuilder
 from autograph.old_function.changes import check_given
 from autograph.old_function.conflicts import check_arrays, checking
 from autograph.old_function.partial_changes import raised_by_program
-from autograph.old_function.tentative import Tentative
-from autograph.options import ConversionOptions
-from autograph.policy import may_fall
 from autograph.tracebacks import without_our_frames
 from graph.building import _STATE
 from graph.errors import AutographError, StagingError
@@ -75,16 +71,6 @@ def _nothing() -> None:
     """Carry nothing over."""
 
 
-def _lost(value: Any) -> str:
-    """Say why an error ends a call that plain Python would have run otherwise."""
-    kind = type(value).__name__
-    return (
-        f"The trace has advanced or changed a {kind} that outlives it, which cannot be "
-        "put back: plain Python would not do in this call what it does by itself. It "
-        "runs all later calls."
-    )
-
-
 class Function(Generic[P, R]):
     """A callable that runs graphs of a Python function, traced as calls need them.
 
@@ -96,22 +82,17 @@ class Function(Generic[P, R]):
     is_traced_function: ClassVar[bool] = True
 
     def __init__(
-        self,
-        python_function: Callable[P, R],
-        *,
-        autograph: bool = True,
-        options: FunctionOptions | None = None,
+        self, python_function: Callable[P, R], *, options: FunctionOptions
     ) -> None:
         """Wrap a Python function; use `function` instead."""
         self.__name__ = self.__qualname__ = name_of(python_function)
         functools.update_wrapper(self, python_function)
         self.python_function = python_function
-        self._options = options or FunctionOptions(autograph=autograph)
-        # The traces, and what a call of them is: shared by all views of a method.
+        self._options = options
         self._cache = self._new_traces()
-        # The calls that ran as plain Python, of all instances.
+        # The calls that ran as plain Python; of a method, those of all instances.
         self._falls = Falls()
-        given = self._options.input_signature
+        given = options.input_signature
         if given is not None:
             check_form(given, definition_of(python_function, self.__name__))
         if given is None or not may_be_method(python_function):
@@ -155,50 +136,52 @@ class Function(Generic[P, R]):
             return self.python_function(*args, **kwargs)
         if args and self._is_unbound:
             return self.__get__(args[0], type(args[0]))(*args[1:], **kwargs)
+        target, traces = self._builder.target, self._cache
         if _STATE.graph is not None:
-            return call_nested(self._callee(), _STATE.graph, args, kwargs)
-        may_fall = self._may_fall()
+            return call_nested(target, _STATE.graph, args, kwargs)
+        may_fall = target.may_fall()
         if may_fall and self._falls.whole is not None:
             return self._falls.whole
         try:
-            given, leaves, values = self._binder.prepare(args, kwargs)
+            given, leaves, values = target.binder.prepare(args, kwargs)
         except AutographError as error:
-            if not (may_fall and self._is_to_fall(error)):
+            if not (may_fall and target.is_to_fall(error)):
                 raise
-            return self._fall_of(error)
-        fall = self._cache.fall_for(given, leaves) if may_fall else None
+            return target.fall_of(error)
+        fall = traces.fall_for(given, leaves) if may_fall else None
         if fall is not None:
             return fall
-        key, entry = self._cache.find(given, leaves, values)
+        key, entry = traces.find(given, leaves, values)
         if entry is None:
             fall_as = given.of_kinds(leaves) if may_fall else None
-            made = self._find_or_make(self._binder.call(key, values), fall_as)
+            made = self._builder.find_or_make(target.binder.call(key, values), fall_as)
             if isinstance(made, Fall):
                 return made
             entry = made
-            warn_if_retracing(self._binder.name, self._cache)
+            warn_if_retracing(target.name, traces)
         else:
             entry.note_use()
-            self._guard(entry, values)
+            guard_next(target, traces, entry, values)
         try:
             check_arrays(entry.concrete.conflicts, leaves)
             if entry.concrete.changes:
-                bound = self._binder.bind(*args, **kwargs)
-                check_given(self._binder.name, entry.concrete.changes, bound)
+                bound = target.binder.bind(*args, **kwargs)
+                check_given(target.name, entry.concrete.changes, bound)
         except StagingError as error:
-            if not (may_fall and self._is_to_fall(error)):
+            if not (may_fall and target.is_to_fall(error)):
                 raise
-            fall = self._fall_of(error)
+            fall = target.fall_of(error)
             fall.key = given.of_kinds(leaves)
-            self._cache.keep_fall(fall)
+            traces.keep_fall(fall)
             return fall
-        result = self._run(entry, leaves, args, kwargs)
+        result = self._run(entry.concrete, leaves, args, kwargs)
         entry.effects = None
         return result
 
-    def _run(self, entry: Entry, leaves: Sequence[Any], args: Any, kwargs: Any) -> Any:
+    def _run(
+        self, concrete: ConcreteFunction, leaves: Sequence[Any], args: Any, kwargs: Any
+    ) -> Any:
         """Run a trace for the flat arguments of a call, and the call itself."""
-        concrete = entry.concrete
         given = [leaves[place] for place in concrete.input_places]
         arrays = list(map(as_array, given))
         users = [leaf for leaf in given if isinstance(leaf, np.ndarray)]
@@ -219,17 +202,6 @@ class Function(Generic[P, R]):
 
     # -- Calls that run as plain Python
 
-    def _may_fall(self) -> bool:
-        """May a call that is made now run as plain Python?"""
-        return may_fall(self._options.python) and self._options.jit_compile is not True
-
-    def _is_to_fall(self, error: BaseException) -> bool:
-        return falls(error, is_converted=self._options.autograph)
-
-    def _fall_of(self, error: Exception) -> Fall:
-        name = self._binder.name
-        return fall_of(error, name, definition_of(self.python_function, name))
-
     def _fall_of_run(self, error: BaseException, args: Any, kwargs: Any) -> Fall | None:
         """Return why a call runs as plain Python that a graph has refused to run.
 
@@ -238,11 +210,14 @@ class Function(Generic[P, R]):
         """
         if not is_refusal_of_run(error) or _STATE.graph is not None:
             return None
-        assert isinstance(error, StagingError)
-        if not self._may_fall() or not self._is_to_fall(error):
+        if self._is_unbound:  # the method has decided
             return None
-        key, leaves, values = self._binder.prepare(args, kwargs)
-        fall = replace(self._fall_of(error), code="AG314", key=key.of_kinds(leaves))
+        assert isinstance(error, StagingError)
+        target = self._builder.target
+        if not target.may_fall() or not target.is_to_fall(error):
+            return None
+        key, leaves, values = target.binder.prepare(args, kwargs)
+        fall = replace(target.fall_of(error), code="AG314", key=key.of_kinds(leaves))
         _, entry = self._cache.find(key, leaves, values)
         raised = raised_by_program(error)
         if raised is not None:  # this call alone, if plain Python raises it, too
@@ -265,10 +240,11 @@ class Function(Generic[P, R]):
             self._falls.note(fall)
         carry_over: Callable[[], None] = _nothing
         try:
-            if isinstance(self._binder, SignedBinder):
-                given = self._binder.bind(*args, **kwargs)
-                _, _, values = self._binder.prepare(args, kwargs)
-                args, kwargs = self._binder.arguments(self._binder.names, values)
+            binder = self._binder
+            if isinstance(binder, SignedBinder):
+                given = binder.bind(*args, **kwargs)
+                _, _, values = binder.prepare(args, kwargs)
+                args, kwargs = binder.arguments(binder.names, values)
                 carry_over = carried_over(given, values)
             fall.n_calls += 1
             try:
@@ -300,23 +276,6 @@ class Function(Generic[P, R]):
         if not is_own:
             self._falls.note(fall)
 
-    def _guard(self, entry: Entry, values: Sequence[Any]) -> None:
-        """Let the next call like this one take the short way."""
-        if training.ACTIVE:  # guards do not look at the flag
-            return
-        signature, traces = self._binder.signature, self._cache
-        counts_uses = traces.max_traces is not None
-        guard = guard_for(
-            entry, signature, self.python_function, values, counts_uses=counts_uses
-        )
-        if guard is not None:
-            traces.prefer(guard)
-
-    def _callee(self) -> Callee:
-        """Return how other functions that are traced call this one."""
-        function, options = self.python_function, self._options
-        return Callee(self._binder, function, options, self._converted)
-
     def __copy__(self) -> Function[P, R]:
         """Return the function itself, as Python does with functions."""
         return self
@@ -330,101 +289,6 @@ class Function(Generic[P, R]):
 
     # -- Traces
 
-    def _converted(self) -> Callable[..., Any]:
-        options = self._options
-        if not options.autograph:
-            return converted(self.python_function, None)
-        features = ConversionOptions(optional_features=options.features)
-        return converted(self.python_function, features)
-
-    def _concrete(self, call: Call) -> ConcreteFunction:
-        """Return the concrete function for a call."""
-        key, entry = self._cache.find(call.key, call.leaves, call.packed)
-        if entry is None:
-            made = self._find_or_make(call.with_key(key), None)
-            assert isinstance(made, Entry)  # or else it has raised
-            entry = made
-        return entry.concrete
-
-    def _find_or_make(self, call: Call, fall_as: TraceKey | None) -> Entry | Fall:
-        """Return a trace for a call, or why it falls.
-
-        Args:
-            call: The call.
-            fall_as: The key of calls that fall like it; None if it may not.
-        """
-        is_signed = isinstance(self._binder, SignedBinder)
-        if self._options.reduce_retracing and not is_signed:
-            entry = self._find_or_relax(call, fall_as)
-        else:
-            entry = self._make(call, None, fall_as)
-        if isinstance(entry, Fall) or entry.is_for(call.structure):
-            return entry
-        # Made meanwhile, by another thread or of other shapes, for another order.
-        key = call.key.in_order(call.structure)
-        return self._find_or_make(call.with_key(key), fall_as)
-
-    def _make(self, call: Call, group: Any, fall_as: TraceKey | None) -> Entry | Fall:
-        """Return the trace for a call, made once; or why the call falls."""
-
-        def make() -> Entry | Fall:
-            effects = Tentative(None if fall_as is None else self._is_to_fall)
-            try:
-                return self._trace(call, call, group, effects)
-            except Exception as error:
-                if not effects.is_given_up(error):
-                    raise
-                found = self._fall_of(error)
-                found.key = fall_as
-                if effects.lost is not None:
-                    self._falls.whole = found
-                    error.add_note(_lost(effects.lost))
-                    raise
-                return found
-
-        return self._cache.get_or_make(call.key, make, fall_as)
-
-    def _find_or_relax(self, call: Call, fall_as: TraceKey | None) -> Entry | Fall:
-        """Return a trace that takes the call's shapes, or make one that takes more."""
-        traces, group = self._cache, relaxing.group_of(call)
-        entries = [
-            each
-            for each in traces.entries()
-            if each.group == group and each.is_for(call.structure)
-        ]
-        found = relaxing.covering(call, entries)
-        if found is not None:
-            found.note_use()
-            self._guard(found, call.packed)
-            return found
-        wide = relaxing.widened(call, entries)
-        try:
-            if entries and not entries[-1].is_rigid:
-                wide_key, _ = self._binder.key_of(wide.packed)
-                key = replace(call.key, arguments=wide_key.arguments)
-                wide = wide.with_key(key)
-                effects = Tentative(lambda _: True)
-                return traces.get_or_make(
-                    wide.key, lambda: self._trace(call, wide, group, effects)
-                )
-        except Exception:  # noqa: BLE001  # the function may need what was left open
-            for each in entries:
-                each.is_rigid = True
-        return self._make(call, group, fall_as)
-
-    def _trace(self, given: Call, call: Call, group: Any, effects: Tentative) -> Entry:
-        """Trace for `call`, which may leave open what is known of the one `given`."""
-        making = Making(
-            self.python_function,
-            self._converted,
-            self._binder,
-            self._cache.variables,
-            effects,
-            self._options.budget_of_trace(may_fall=effects.may_fall),
-            bool(self._options.jit_compile),
-        )
-        return making.entry(given, call, group)
-
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """Return the concrete function for these arguments, tracing if needed.
 
@@ -434,7 +298,7 @@ class Function(Generic[P, R]):
             **kwargs: The same.
         """
         try:
-            return self._concrete(self._binder.asked(args, kwargs))
+            return self._builder.concrete(self._binder.asked(args, kwargs))
         except Exception as error:  # noqa: BLE001  # only its frames change
             raise without_our_frames(error)  # noqa: B904
 
@@ -482,7 +346,7 @@ class Function(Generic[P, R]):
         """
         known = self._bound.get(id(instance))
         if known is not None and known[0]() is instance:
-            return self._view(instance, known[1])
+            return BoundFunction(self, instance, known[1])
         binding = self._options.binding
         if binding == "class":
             instance = type(instance) if owner is None else owner
@@ -492,24 +356,13 @@ class Function(Generic[P, R]):
         traces = self._traces_of(instance)
         if traces is None:
             return types.MethodType(self, instance)
-        return self._view(instance, traces)
+        return BoundFunction(self, instance, traces)
 
-    def _view(self, instance: Any, traces: Traces) -> Any:
-        """Return the function of a method with the instance that it is bound to.
-
-        It holds the instance, as a bound method does; the traces do not.
-        """
-        method: Any = types.MethodType(self.python_function, instance)
-        view = object.__new__(Function)
-        view.__dict__ = {
-            **self.__dict__,
-            "python_function": method,
-            "__wrapped__": method,
-            "_cache": traces,
-            "_binder": self._method_binder,
-            "_is_unbound": False,
-        }
-        return view
+    @cached
+    def _builder(self) -> TraceBuilder:
+        """What finds the traces of calls, and makes those that are missing."""
+        target = Target(self.python_function, self._options, self._binder)
+        return TraceBuilder(target, self._cache, self._falls)
 
     @cached
     def _binder(self) -> Binder:
@@ -570,4 +423,31 @@ class Function(Generic[P, R]):
         return hash(id(self._cache))
 
     def __repr__(self) -> str:
-        return f"<ag.function {getattr(self, '__qualname__', self._binder.name)}>"
+        return f"<ag.function {self.__qualname__}>"
+
+
+class BoundFunction(Function[P, R]):
+    """A method of an instance, which has traces of its own.
+
+    It is made at each access, and holds the instance, as a bound method does; the
+    traces do not.
+    """
+
+    def __init__(
+        self, function: Function[Any, R], instance: Any, traces: Traces
+    ) -> None:
+        """Bind a function to an instance."""
+        method = types.MethodType(function.python_function, instance)
+        self.__dict__ = {
+            **vars(function),  # also what the user has set
+            "python_function": method,
+            "__wrapped__": method,
+            "_cache": traces,
+            "_binder": function._method_binder,
+            "_is_unbound": False,
+        }
+        self.__dict__.pop("_builder", None)
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        """Return it as it is: it is bound."""
+        return self

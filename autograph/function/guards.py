@@ -24,10 +24,12 @@ from typing import Any, Final
 
 import numpy as np
 
+from autograph import training
 from autograph.arguments import fields_of, flatten, map_leaves
 from autograph.function import binding
-from autograph.function.cache import CLOCK, MISS, Entry
+from autograph.function.cache import CLOCK, MISS, Entry, Traces
 from autograph.function.key import CONTAINERS, Identity, MethodIdentity, identity_of
+from autograph.function.target import Target
 from graph import dtypes
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor, Tensor
@@ -47,6 +49,30 @@ MAX_LEAVES: Final = 300
 
 class NotGuardedError(Exception):
     """An argument is of a kind that guards do not check."""
+
+
+def guard_next(
+    target: Target, traces: Traces, entry: Entry, values: Sequence[Any]
+) -> None:
+    """Let the next call like one that has found its trace take the short way.
+
+    Args:
+        target: The function.
+        traces: Its traces.
+        entry: The one that was found.
+        values: The bound arguments of the call.
+    """
+    if training.ACTIVE:  # guards do not look at the flag
+        return
+    guard = guard_for(
+        entry,
+        target.binder.signature,
+        target.function,
+        values,
+        counts_uses=traces.max_traces is not None,
+    )
+    if guard is not None:
+        traces.prefer(guard)
 
 
 def guard_for(

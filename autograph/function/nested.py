@@ -22,7 +22,7 @@ reads symbolic values from elsewhere, or takes or returns what a graph cannot ca
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -30,8 +30,9 @@ import numpy as np
 
 from autograph.arguments import PRIMITIVES, is_variable
 from autograph.function.input_signature import SignedBinder
-from autograph.function.inputs import Binder, key_of
+from autograph.function.inputs import key_of
 from autograph.function.key import identity_of
+from autograph.function.target import Target
 from autograph.old_operators.recursion import call_traced, is_staging
 from autograph.random import Generator
 from autograph.training import current_flag
@@ -166,33 +167,8 @@ class _Part:
     is_argument: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Callee:
-    """A function that is called.
-
-    Attributes:
-        binder: Binds its arguments.
-        target: The function as it was written.
-        options: What makes it another function than others of the same target; of
-            those with one target and one options object, calls share graphs.
-        convert: Returns what is traced.
-    """
-
-    binder: Binder
-    target: Any
-    options: Any
-    convert: Callable[[], Callable[..., Any]]
-
-    @property
-    def parts(self) -> tuple[Any, ...]:
-        """The function and the instance of a method; else the function alone."""
-        names = ("__func__", "__self__")
-        parts = [getattr(self.target, name, None) for name in names]
-        return (self.target,) if None in parts else (*parts,)
-
-
 def call_nested(
-    callee: Callee, graph: Graph, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+    callee: Target, graph: Graph, args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Any:
     """Call a function within the trace of another one.
 
@@ -207,9 +183,9 @@ def call_nested(
         args, kwargs = _as_signed(binder, args, kwargs)
     arguments = _bound(binder.signature, args, kwargs)
     if arguments is None or arguments.key is None:
-        return call_traced(callee.convert(), args, kwargs)
+        return call_traced(callee.converted(), args, kwargs)
     if graph.has_writes:  # a graph of its own would not see what arrays are now
-        return call_traced(callee.convert(), args, kwargs)
+        return call_traced(callee.converted(), args, kwargs)
     held = (*callee.parts, callee.options, current_flag())
     key = (*map(id, held), arguments.key)
     known = _find(graph, key)
@@ -218,13 +194,13 @@ def call_nested(
     is_refused = known is not None and known.watch is None
     # In an attempt each node tells what the handler would find.
     if is_refused or graph.attempts or is_staging():
-        return call_traced(callee.convert(), args, kwargs)
+        return call_traced(callee.converted(), args, kwargs)
     graph.calls[key] = known = Known(callee.parts, callee.options)
     watch = _watch(callee, arguments)
     if watch is None:
-        return call_traced(callee.convert(), args, kwargs)
+        return call_traced(callee.converted(), args, kwargs)
     start = graph.checkpoint()
-    result = call_traced(callee.convert(), args, kwargs)
+    result = call_traced(callee.converted(), args, kwargs)
     if graph.has_writes:
         return result
     known.outline(binder.name, watch, graph, start[0], arguments, result)
@@ -330,7 +306,7 @@ def _nested_in(value: Any) -> Iterator[Any]:
             yield from _nested_in(part)
 
 
-def _watch(callee: Callee, arguments: Arguments) -> Watch | None:
+def _watch(callee: Target, arguments: Arguments) -> Watch | None:
     """Watch what a call can reach; None when its graph could not be used again."""
     roots = [
         leaf

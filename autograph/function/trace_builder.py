@@ -1,20 +1,24 @@
-"""Make a trace for a call, with what was spent on it."""
+"""Find the trace of a call, or make it, with what was spent on it."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from types import MethodType
 from typing import Any, Final
 
 from autograph.conversion import is_converted
-from autograph.definitions import definition_of, refuse_unstageable
-from autograph.function.cache import Entry
+from autograph.definitions import refuse_unstageable
+from autograph.function import relaxing
+from autograph.function.cache import Entry, Traces
 from autograph.function.concrete import ConcreteFunction
+from autograph.function.fallback import Fall, Falls
+from autograph.function.guards import guard_next
 from autograph.function.input_signature import SignedBinder
-from autograph.function.inputs import Binder, Call
-from autograph.function.variable_creation import VariableCreation
+from autograph.function.inputs import Call
+from autograph.function.key import TraceKey
+from autograph.function.target import Target
 from autograph.no_effect import say_once
 from autograph.old_function.tentative import Tentative, tentative
 from autograph.old_operators.depth import in_trace
@@ -29,84 +33,162 @@ from graph.late_refusals import refusal_behind_effect
 from graph.origin import capture
 
 
-@dataclass(frozen=True, slots=True)
-class Making:
-    """What traces of a function are made of.
+@dataclass(frozen=True, slots=True, eq=False)
+class TraceBuilder:
+    """Finds the traces of a function, and makes those that are missing.
 
     Attributes:
-        function: The function as it was written.
-        convert: Returns what is traced.
-        binder: Binds the arguments.
-        variables: What the first trace may make.
-        effects: What the trace does to the program around it.
-        budget: Seconds and nodes that the trace may take; None for any number.
-        is_compiled: Is the graph to be compiled to native code?
+        target: The function.
+        traces: Its traces.
+        falls: Its calls that run as plain Python.
     """
 
-    function: Callable[..., Any]
-    convert: Callable[[], Callable[..., Any]]
-    binder: Binder
-    variables: VariableCreation
-    effects: Tentative
-    budget: tuple[float | None, int | None]
-    is_compiled: bool
+    target: Target
+    traces: Traces
+    falls: Falls
 
-    def entry(self, given: Call, call: Call, group: Any) -> Entry:
+    def concrete(self, call: Call) -> ConcreteFunction:
+        """Return the concrete function for a call, which does not fall."""
+        key, entry = self.traces.find(call.key, call.leaves, call.packed)
+        if entry is None:
+            made = self.find_or_make(call.with_key(key), None)
+            assert isinstance(made, Entry)  # or else it has raised
+            entry = made
+        return entry.concrete
+
+    def find_or_make(self, call: Call, fall_as: TraceKey | None) -> Entry | Fall:
+        """Return a trace for a call, or why it falls.
+
+        Args:
+            call: The call.
+            fall_as: The key of calls that fall like it; None if it may not.
+        """
+        is_signed = isinstance(self.target.binder, SignedBinder)
+        if self.target.options.reduce_retracing and not is_signed:
+            entry = self._find_or_relax(call, fall_as)
+        else:
+            entry = self._make(call, None, fall_as)
+        if isinstance(entry, Fall) or entry.is_for(call.structure):
+            return entry
+        # Made meanwhile, by another thread or of other shapes, for another order.
+        key = call.key.in_order(call.structure)
+        return self.find_or_make(call.with_key(key), fall_as)
+
+    def _find_or_relax(self, call: Call, fall_as: TraceKey | None) -> Entry | Fall:
+        """Return a trace that takes the call's shapes, or make one that takes more."""
+        group = relaxing.group_of(call)
+        entries = [
+            each
+            for each in self.traces.entries()
+            if each.group == group and each.is_for(call.structure)
+        ]
+        found = relaxing.covering(call, entries)
+        if found is not None:
+            found.note_use()
+            guard_next(self.target, self.traces, found, call.packed)
+            return found
+        if entries and not entries[-1].is_rigid:
+            wide = relaxing.widened(call, entries)
+            described, _ = self.target.binder.key_of(wide.packed)
+            wide = wide.with_key(replace(call.key, arguments=described.arguments))
+            effects = Tentative(lambda _: True)
+            try:
+                return self.traces.get_or_make(
+                    wide.key, lambda: self._trace(call, wide, group, effects)
+                )
+            except Exception:  # noqa: BLE001  # it may need what was left open
+                for each in entries:
+                    each.is_rigid = True
+        return self._make(call, group, fall_as)
+
+    def _make(self, call: Call, group: Any, fall_as: TraceKey | None) -> Entry | Fall:
+        """Return the trace for a call, made once; or why the call falls."""
+        target = self.target
+
+        def make() -> Entry | Fall:
+            effects = Tentative(None if fall_as is None else target.is_to_fall)
+            try:
+                return self._trace(call, call, group, effects)
+            except Exception as error:
+                if not effects.is_given_up(error):
+                    raise
+                found = target.fall_of(error)
+                found.key = fall_as
+                if effects.lost is not None:
+                    self.falls.whole = found
+                    error.add_note(_lost(effects.lost))
+                    raise
+                return found
+
+        return self.traces.get_or_make(call.key, make, fall_as)
+
+    def _trace(self, given: Call, call: Call, group: Any, effects: Tentative) -> Entry:
         """Return a trace.
 
         Args:
             given: The call that it is made for.
             call: What it is traced for: may leave open what is known of that one.
             group: What it has in common with traces for other shapes.
+            effects: What the trace does to the program around it.
         """
-        with in_trace(), tentative(self.effects):
-            return self._entry(given, call, group)
+        with in_trace(), tentative(effects):
+            return _entry(self.target, self.traces, given, call, group, effects)
 
-    def _entry(self, given: Call, call: Call, group: Any) -> Entry:
-        caller = capture()
-        refuse_unstageable(self.function)
-        self.effects.look_at(self.function, given.originals)
-        start, converted_before_s = time.perf_counter(), SPENT.convert_s
-        binder, name = self.binder, self.binder.name
-        if isinstance(binder, SignedBinder):
-            call = binder.specified(given)
-        traceable = self.convert()
-        origin = definition_of(self.function, name)
 
-        def run(values: Sequence[Any]) -> Any:
-            args, kwargs = binder.arguments(call.names, values)
-            if not is_read:
-                watch_handlers()
-            return call_traced(traceable, args, kwargs, origin)
+def _entry(
+    target: Target,
+    traces: Traces,
+    given: Call,
+    call: Call,
+    group: Any,
+    effects: Tentative,
+) -> Entry:
+    caller = capture()
+    refuse_unstageable(target.function)
+    effects.look_at(target.function, given.originals)
+    start, converted_before_s = time.perf_counter(), SPENT.convert_s
+    binder, options = target.binder, target.options
+    if isinstance(binder, SignedBinder):
+        call = binder.specified(given)
+    run = _traced_once(target, call, effects)
+    with bounded(*options.budget_of_trace(may_fall=effects.may_fall)):
+        traced = traces.variables.trace(run, given)
+    if options.jit_compile:
+        check_compilable(traced.graph, target.name)
+        say_once("jit_compile", _NO_BACK_END.format(target.name))
+    convert_s = SPENT.convert_s - converted_before_s
+    if effects.may_fall:
+        _refuse_unrepeatable(traced, is_late=effects.has_printed)
+    middle = time.perf_counter()
+    concrete = ConcreteFunction(target.name, traced, call, binder)
+    return Entry(
+        key=call.key,
+        call=concrete.call,
+        concrete=concrete,
+        caller=caller,
+        convert_s=convert_s,
+        trace_s=middle - start - convert_s,
+        build_s=time.perf_counter() - middle,
+        group=group,
+        is_kept=not binder.has_changed(given),
+        effects=effects,
+    )
 
-        called = traceable.__func__ if type(traceable) is MethodType else traceable
-        is_read = is_converted(called)
 
-        def traced_once() -> Trace:
-            return trace(name, run, call, origin, binder.own, self.effects, is_read)
+def _traced_once(target: Target, call: Call, effects: Tentative) -> Any:
+    """Return what traces the function; it is called twice if it makes variables."""
+    binder, name, origin = target.binder, target.name, target.definition
+    traceable = target.converted()
+    called = traceable.__func__ if type(traceable) is MethodType else traceable
+    is_read = is_converted(called)
 
-        with bounded(*self.budget):
-            traced = self.variables.trace(traced_once, given)
-        if self.is_compiled:
-            check_compilable(traced.graph, name)
-            say_once("jit_compile", _NO_BACK_END.format(name))
-        convert_s = SPENT.convert_s - converted_before_s
-        if self.effects.may_fall:
-            _refuse_unrepeatable(traced, is_late=self.effects.has_printed)
-        middle = time.perf_counter()
-        concrete = ConcreteFunction(name, traced, call, binder)
-        return Entry(
-            key=call.key,
-            call=concrete.call,
-            concrete=concrete,
-            caller=caller,
-            convert_s=convert_s,
-            trace_s=middle - start - convert_s,
-            build_s=time.perf_counter() - middle,
-            group=group,
-            is_kept=not binder.has_changed(given),
-            effects=self.effects,
-        )
+    def run(values: Sequence[Any]) -> Any:
+        args, kwargs = binder.arguments(call.names, values)
+        if not is_read:
+            watch_handlers()
+        return call_traced(traceable, args, kwargs, origin)
+
+    return lambda: trace(name, run, call, origin, binder.own, effects, is_read)
 
 
 def _refuse_unrepeatable(traced: Trace, *, is_late: bool) -> None:
@@ -128,9 +210,19 @@ def _refuse_unrepeatable(traced: Trace, *, is_late: bool) -> None:
         )
 
 
+def _lost(value: Any) -> str:
+    """Say why an error ends a call that plain Python would have run otherwise."""
+    kind = type(value).__name__
+    return (
+        f"The trace has advanced or changed a {kind} that outlives it, which cannot be "
+        "put back: plain Python would not do in this call what it does by itself. It "
+        "runs all later calls."
+    )
+
+
 _NO_BACK_END: Final = (
     "{}() has jit_compile=True, which has no effect: no back end for native code is "
     "installed. Results are the same."
 )
 
-__all__ = ["Making"]
+__all__ = ["TraceBuilder"]

@@ -11,7 +11,6 @@ import logging
 import os
 import queue
 import re
-import sys
 import threading
 import time
 import warnings
@@ -22,6 +21,7 @@ import pytest
 
 import autograph as ag
 from autograph.errors import PythonFallbackWarning
+from autograph.function import trace_builder
 from tests.autograph.falling import refused
 from tests.autograph.test_interruptions import Stop, striking
 
@@ -274,14 +274,13 @@ def test_an_exception_of_a_signal_handler_ends_the_call():
 
 
 def test_calls_that_raise_by_themselves_are_traced_again_once_one_does_not(monkeypatch):
-    module, begun = sys.modules["autograph.function.function"], []
+    trace, begun = trace_builder.trace, []
 
-    class Making(module.Making):
-        def entry(self, *args):
-            begun.append(1)
-            return super().entry(*args)
+    def counted(*args):
+        begun.append(1)
+        return trace(*args)
 
-    monkeypatch.setattr(module, "Making", Making)
+    monkeypatch.setattr(trace_builder, "trace", counted)
     limit = [1]
 
     @ag.function
