@@ -3,22 +3,21 @@
 function             `Function`: what a decorated function is; `BoundFunction`: a method
 target               what is traced: the Python function, as it was decorated
 options              how it was decorated
-inputs               calls in canonical form
-binding              arguments are bound to parameters, as Python does it
+inputs               calls in canonical form: arguments bound to parameters
+input_signature      one graph for all calls, whose arguments are converted to it
 key                  `TraceKey`: what the calls of one trace have in common
-input_signature      one graph for all calls
-cache                the traces of a function
-guards               a call's trace is found without its key
-relaxing             traces for more shapes than the one that was met
+cache                the traces of a function: kept, bounded, freed
+guards               the short way of calls that were seen before
 trace_builder        the trace of a call is found, or made
-variable_creation    variables are made in the first trace alone
+variable_creation    first traces, which make variables
 concrete             `ConcreteFunction`: one graph and its program
 printed_signatures   its arguments and results, as text
 outputs              results of a run
-plain_results        results of plain Python
 nested               calls while another function is traced
 recorded_calls       calls while a tape records
-fallback             calls that plain Python runs, and what is said of them
-explain              why there are so many traces
-pickling             functions and traces are pickled and copied
+fallback             calls that run as plain Python: which, why, and what they return
+explain              why a function was traced
+pickling             functions and concrete functions are pickled and copied
+
+None of these is imported by what traces and converts.
 """

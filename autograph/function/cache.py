@@ -254,7 +254,7 @@ class Traces:
             made = roomy(make)()
             with self._lock():
                 if isinstance(made, Entry):
-                    return self.add(key, made)
+                    return self._add(key, made)
                 if made.is_certain:
                     self.keep_fall(made)
                 return made
@@ -278,7 +278,7 @@ class Traces:
             return None
         return next(iter(self._pending.values()), None)
 
-    def add(self, key: TraceKey, entry: Entry) -> Entry:
+    def _add(self, key: TraceKey, entry: Entry) -> Entry:
         """Keep a trace, unless there is one; return the one that is kept."""
         if not entry.is_kept:
             self.n_traced += 1
@@ -298,21 +298,13 @@ class Traces:
         others = [each for each in self.guards if each is not guard]
         self.guards = (guard, *others[: MAX_GUARDS - 1])
 
-    def evict(self, entry: Entry) -> None:
-        """Forget a trace."""
-        self._evict(entry)
-
-    def clear(self) -> None:
-        """Forget all traces."""
-        for entry in self.entries():
-            self._evict(entry)
-
     def _evict_oldest(self, newest: Entry) -> None:
         others = [each for each in self.entries() if each is not newest]
         if others:
-            self._evict(min(others, key=lambda each: each.use[1]))
+            self.evict(min(others, key=lambda each: each.use[1]))
 
-    def _evict(self, entry: Entry) -> None:
+    def evict(self, entry: Entry) -> None:
+        """Forget a trace."""
         # Also called when an object dies, wherever that is: it takes no lock. The key
         # is found by its own identity, since what is dead equals nothing.
         if self._entries.pop(entry.key, None) is None:
@@ -328,7 +320,7 @@ class Traces:
         def forget(_: object) -> None:
             traces, dead = ours(), theirs()
             if traces is not None and dead is not None:
-                traces._evict(dead)
+                traces.evict(dead)
 
         entry.watchers = _watchers(entry.key, forget)
 

@@ -12,7 +12,8 @@ from autograph.arguments import key_orders
 from autograph.errors import ConcreteArgumentError
 from autograph.function import printed_signatures
 from autograph.function.input_signature import SignedBinder
-from autograph.function.inputs import Binder, Call, is_identity, is_kept_as
+from autograph.function.inputs import Binder, Call, is_kept_as
+from autograph.function.key import IDENTITIES
 from autograph.function.nested import add_call
 from autograph.function.outputs import runner
 from autograph.function.recorded_calls import (
@@ -370,7 +371,7 @@ class ConcreteFunction:
                 continue
             kind = type(given).__name__
             then = printed_signatures.as_value(kept)
-            if is_identity(kept) and then is None:
+            if isinstance(kept, IDENTITIES) and then is None:
                 raise ConcreteArgumentError(
                     f"{self.name}() was traced for another object in "
                     f"{self.call.paths[place]}, which is gone, not for this {kind}.",

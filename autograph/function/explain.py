@@ -20,7 +20,7 @@ from autograph.errors import RetracingWarning
 from autograph.function.cache import Entry, Traces
 from autograph.function.fallback import Fall, Falls
 from autograph.function.inputs import Call, is_kept_as
-from autograph.function.key import Identity, MethodIdentity
+from autograph.function.key import IDENTITIES
 from graph.graph import Graph
 from graph.origin import UNKNOWN, Origin, capture
 from graph.specs import TensorSpec
@@ -282,9 +282,9 @@ def differences(here: Call, there: Call) -> tuple[Difference, ...]:
 
 
 def _is_same(here: Any, there: Any) -> bool:
-    if isinstance(here, (Identity, MethodIdentity)):
+    if isinstance(here, IDENTITIES):
         return here.value is not None and is_kept_as(there, here)
-    is_object = isinstance(there, (Identity, MethodIdentity))
+    is_object = isinstance(there, IDENTITIES)
     return not is_object and is_kept_as(here, there)
 
 
@@ -294,8 +294,7 @@ def _difference(path: str, here: Any, there: Any) -> Difference:
         if here.dtype is not there.dtype:
             return Difference(path, "dtype", *shown)
         return Difference(path, "shape", *shown)
-    objects = (Identity, MethodIdentity)
-    if isinstance(here, objects) and isinstance(there, objects):
+    if isinstance(here, IDENTITIES) and isinstance(there, IDENTITIES):
         return Difference(path, "object", *shown)
     is_value = type(here) is type(there)
     return Difference(path, "value" if is_value else "type", *shown)
@@ -305,7 +304,7 @@ def show_leaf(leaf: Any) -> str:
     """Return what an argument counts with, as text."""
     if isinstance(leaf, TensorSpec):
         return str(leaf)
-    if isinstance(leaf, (Identity, MethodIdentity)):
+    if isinstance(leaf, IDENTITIES):
         value = leaf.value
         return "an object that is gone" if value is None else _shown_object(value)
     text = repr(leaf)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import inspect
 import types
 import weakref
 from collections.abc import Callable, Sequence
@@ -27,21 +26,19 @@ from autograph.definitions import (
     definition_of,
     may_be_method,
     name_of,
-    signature_of,
 )
 from autograph.errors import SignatureError
 from autograph.function import pickling
-from autograph.function.binding import takes_anything
 from autograph.function.cache import MISS, Traces
 from autograph.function.concrete import ConcreteFunction
 from autograph.function.explain import Explanation, explain, warn_if_retracing
-from autograph.function.fallback import Fall, Falls
-from autograph.function.guards import guard_next, unshared
-from autograph.function.input_signature import SignedBinder, check_form, read_signature
+from autograph.function.fallback import Fall, Falls, as_result, carried_over
+from autograph.function.guards import guard_next
+from autograph.function.input_signature import SignedBinder, binder_of, check_form
 from autograph.function.inputs import Binder, as_array
 from autograph.function.nested import call_nested
 from autograph.function.options import FunctionOptions
-from autograph.function.plain_results import as_result, carried_over
+from autograph.function.outputs import unshared
 from autograph.function.recorded_calls import is_recorded
 from autograph.function.target import Target
 from autograph.function.trace_builder import TraceBuilder
@@ -285,7 +282,7 @@ class Function(Generic[P, R]):
 
     def __reduce__(self) -> str | tuple[Any, ...]:
         """Pickle by name if that can be imported, by its graphs otherwise."""
-        return pickling.reduce_function(self)
+        return pickling.reduce_function(self, self._concrete_functions)
 
     # -- Traces
 
@@ -316,8 +313,12 @@ class Function(Generic[P, R]):
         Args:
             verbose: Show what tensors there are, not only the arguments' names.
         """
-        found = [each.concrete for each in self._cache.entries()]
+        found = self._concrete_functions
         return "\n\n".join(each.pretty_printed_signature(verbose) for each in found)
+
+    @property
+    def _concrete_functions(self) -> list[ConcreteFunction]:
+        return [each.concrete for each in self._cache.entries()]
 
     @property
     def experimental_implements(self) -> str | None:
@@ -367,7 +368,7 @@ class Function(Generic[P, R]):
     @cached
     def _binder(self) -> Binder:
         # An input signature leaves out `self`: whether there is one, the use tells.
-        return self._binder_of(self.python_function)
+        return binder_of(self.python_function, self._options.input_signature)
 
     @cached
     def _is_unbound(self) -> bool:
@@ -381,7 +382,8 @@ class Function(Generic[P, R]):
 
     @cached
     def _method_binder(self) -> Binder:
-        return self._binder_of(types.MethodType(self.python_function, object()))
+        method = types.MethodType(self.python_function, object())
+        return binder_of(method, self._options.input_signature)
 
     def _traces_of(self, instance: Any) -> Traces | None:
         """Return the traces of an instance; None if these could not die with it."""
@@ -403,17 +405,6 @@ class Function(Generic[P, R]):
 
     def _new_traces(self) -> Traces:
         return Traces(name_of(self.python_function), self._options.max_traces)
-
-    def _binder_of(self, python_function: Any) -> Binder:
-        name, signature = name_of(python_function), signature_of(python_function)
-        given = self._options.input_signature
-        if given is not None and takes_anything(signature):
-            signature = inspect.signature(python_function)
-        if given is None:
-            return Binder(name, signature, python_function)
-        origin = definition_of(python_function, name)
-        entries = read_signature(given, python_function, signature, origin)
-        return SignedBinder(name, signature, entries, python_function)
 
     def __eq__(self, other: object) -> bool:
         """Tell whether both have the same traces, as two views of one method have."""

@@ -25,10 +25,11 @@ from typing import Any, Final
 import numpy as np
 
 from autograph import training
-from autograph.arguments import fields_of, flatten, map_leaves
-from autograph.function import binding
+from autograph.arguments import fields_of, flatten
 from autograph.function.cache import CLOCK, MISS, Entry, Traces
+from autograph.function.inputs import define, parameter_list
 from autograph.function.key import CONTAINERS, Identity, MethodIdentity, identity_of
+from autograph.function.outputs import protected
 from autograph.function.target import Target
 from graph import dtypes
 from graph.specs import TensorSpec
@@ -153,7 +154,7 @@ class _Writer:
         """
         name = self._entry.concrete.name
         try:
-            parameters, defaults = binding.parameter_list(signature, name)
+            parameters, defaults = parameter_list(signature, name)
         except ValueError:
             raise NotGuardedError from None
         self._taken.update(signature.parameters)
@@ -174,7 +175,7 @@ class _Writer:
         body = "\n".join(f"    {line}" for line in self._lines)
         names = {**defaults, **self._names}
         text = f"def entry({parameters}):\n{body}\n"
-        return binding.define(text, names, name, getattr(like, "__qualname__", name))
+        return define(text, names, name, getattr(like, "__qualname__", name))
 
     # -- Text
 
@@ -373,25 +374,3 @@ class _Writer:
 
 def _numpy_dtype(spec: TensorSpec) -> np.dtype[Any]:
     return np.dtype(spec.dtype.numpy)
-
-
-def protected(result: Any, arrays: Sequence[Any]) -> Any:
-    """Return a result that shares no memory with arrays that the user may write to."""
-    if type(result) is EagerTensor:
-        value = result._value
-        if value.base is None and not any(value is each for each in arrays):
-            return result  # it owns what it holds
-    return unshared(result, arrays)
-
-
-def unshared(result: Any, arrays: Sequence[Any]) -> Any:
-    """Copy what shares memory with arrays that the user may write to."""
-
-    def copied(leaf: Any) -> Any:
-        if isinstance(leaf, EagerTensor) and any(
-            np.may_share_memory(leaf._value, array) for array in arrays
-        ):
-            return EagerTensor(leaf._value.copy())
-        return leaf
-
-    return map_leaves(copied, result)

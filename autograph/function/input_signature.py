@@ -11,8 +11,9 @@ from typing import Any, Final, Self
 import numpy as np
 
 from autograph import arguments
+from autograph.definitions import definition_of, name_of, signature_of
 from autograph.errors import InputMismatchError, SignatureError
-from autograph.function.inputs import Binder, Call, key_of
+from autograph.function.inputs import Binder, Call, key_of, takes_anything
 from autograph.function.key import TraceKey, refuse_leaked
 from autograph.training import current_flag
 from graph import specs
@@ -25,6 +26,26 @@ from graph.tensor import EagerTensor, SymbolicTensor
 
 ANNOTATIONS: Final = "annotations"
 _MISSING: Final = object()
+
+
+def binder_of(function: Any, given: Any) -> Binder:
+    """Return what binds the arguments of a function.
+
+    Args:
+        function: The function.
+        given: Its input signature; None for none.
+
+    Raises:
+        SignatureError: The input signature does not fit the function.
+    """
+    name, signature = name_of(function), signature_of(function)
+    if given is None:
+        return Binder(name, signature, function)
+    if takes_anything(signature):
+        signature = inspect.signature(function)
+    origin = definition_of(function, name)
+    entries = read_signature(given, function, signature, origin)
+    return SignedBinder(name, signature, entries, function)
 
 
 def read_signature(given: Any, function: Any, signature: inspect.Signature,
@@ -352,4 +373,4 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 200 else f"{text[:197]}..."
 
 
-__all__ = ["SignedBinder", "read_signature"]
+__all__ = ["SignedBinder", "binder_of", "check_form"]

@@ -166,6 +166,10 @@ class MethodIdentity:
         )
 
 
+# What stands for an object in a key, or among what a trace keeps of its arguments.
+IDENTITIES: Final = (Identity, MethodIdentity)
+
+
 def identity_of(value: Any) -> Identity | MethodIdentity:
     """Return what stands for an object that counts by identity."""
     if type(value) is types.MethodType:

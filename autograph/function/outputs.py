@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograph.arguments import fields_of
+from autograph.arguments import fields_of, map_leaves
 from autograph.old_function.table_results import holds_results, key_leaves, made_of
 from autograph.tracing import Trace
 from graph import nest, numerics, specs
@@ -86,6 +86,28 @@ def runner(program: Program, trace: Trace, *, is_checked: bool = False) -> Runne
         return nested(leaves)
 
     return run_many
+
+
+def protected(result: Any, arrays: Sequence[Any]) -> Any:
+    """Return a result that shares no memory with arrays that the user may write to."""
+    if type(result) is EagerTensor:
+        value = result._value
+        if value.base is None and not any(value is each for each in arrays):
+            return result  # it owns what it holds
+    return unshared(result, arrays)
+
+
+def unshared(result: Any, arrays: Sequence[Any]) -> Any:
+    """Copy what shares memory with arrays that the user may write to."""
+
+    def copied(leaf: Any) -> Any:
+        if isinstance(leaf, EagerTensor) and any(
+            np.may_share_memory(leaf._value, array) for array in arrays
+        ):
+            return EagerTensor(leaf._value.copy())
+        return leaf
+
+    return map_leaves(copied, result)
 
 
 def _nesting(trace: Trace, *, has_lists: bool) -> Callable[[Sequence[Any]], Any]:

@@ -16,7 +16,7 @@ import inspect
 import sys
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from autograph.errors import ConcreteArgumentError, InputMismatchError
 from autograph.function.concrete import ConcreteFunction
 from autograph.function.input_signature import SignedBinder
 from autograph.function.inputs import Binder, Call
-from autograph.function.key import Identity, MethodIdentity, TraceKey
+from autograph.function.key import IDENTITIES, Identity, TraceKey
 from autograph.old_function.conflicts import Conflict
 from autograph.old_function.remade import Remade
 from autograph.tracebacks import without_our_frames
@@ -45,11 +45,7 @@ from graph.serialise import (
     value_from_data,
     value_to_data,
 )
-from graph.specs import TensorSpec
 from graph.tensor import Tensor
-
-if TYPE_CHECKING:
-    from autograph.function.function import Function
 
 VERSION: Final = 4
 _MAIN: Final = "__main__"
@@ -195,7 +191,7 @@ def _remade_from_data(data: tuple[Any, dict[int, Any]] | None) -> Remade | None:
 
 
 def _leaf_to_data(leaf: Any, refuse: Callable[[Any], Exception]) -> Any:
-    if isinstance(leaf, (Identity, MethodIdentity)):
+    if isinstance(leaf, IDENTITIES):
         return _OBJECT
     if isinstance(leaf, (set, frozenset)):
         return type(leaf)(value_to_data(part, refuse) for part in leaf)
@@ -272,8 +268,10 @@ def _like(module: str, qualname: str, fields: tuple[str, ...] | None) -> type:
 # -- Functions -----------------------------------------------------------------------
 
 
-def reduce_function(function: Function[..., Any]) -> str | tuple[Any, ...]:
-    """Return how a function is pickled.
+def reduce_function(
+    function: Any, traces: Sequence[ConcreteFunction]
+) -> str | tuple[Any, ...]:
+    """Return how a function is pickled that has these traces.
 
     Raises:
         SerialisationError: It cannot be imported, and has no graphs.
@@ -285,7 +283,6 @@ def reduce_function(function: Function[..., Any]) -> str | tuple[Any, ...]:
     module, path = function.__module__, _path(function)
     if path is not None and module != _MAIN:
         return path
-    traces = [entry.concrete for entry in function._cache.entries()]
     if path is not None:
         return _restore_main, (path, *names, _those_of_data(traces))
     if not traces:
@@ -459,8 +456,8 @@ def _leaves_for(
     for place, spec in zip(concrete.input_places, concrete.input_specs, strict=True):
         leaf = leaves[place]
         is_tensor = arguments.is_tensor_like(leaf) or arguments.is_variable(leaf)
-        if not is_tensor or not specs.covers(spec, _spec_of(leaf)):
-            shown = _spec_of(leaf) if is_tensor else repr(leaf)
+        if not is_tensor or not specs.covers(spec, arguments.leaf_spec(leaf)):
+            shown = arguments.leaf_spec(leaf) if is_tensor else repr(leaf)
             raise ConcreteArgumentError(
                 f"{concrete.call.paths[place]} is {shown}, not {spec}."
             )
@@ -510,16 +507,12 @@ def _first_line(error: BaseException) -> str:
     return text.partition("\n")[0].rstrip(".")
 
 
-def _spec_of(leaf: Any) -> TensorSpec:
-    return leaf if isinstance(leaf, TensorSpec) else specs.spec_of(leaf)
-
-
 def _knowledge(concrete: ConcreteFunction) -> int:
     shapes = [spec.shape for spec in concrete.input_specs]
     return sum(dimension is not None for shape in shapes for dimension in (shape or ()))
 
 
-def deep_copy(function: Function[..., Any], memo: dict[int, Any]) -> Any:
+def deep_copy(function: Any, memo: dict[int, Any]) -> Any:
     """Return the function itself, as Python does; a method is one of the copy."""
     target = function.python_function
     if isinstance(target, types.MethodType):

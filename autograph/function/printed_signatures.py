@@ -15,7 +15,7 @@ from typing import Any
 
 from autograph import arguments
 from autograph.function.inputs import Call
-from autograph.function.key import Identity, MethodIdentity
+from autograph.function.key import IDENTITIES
 from graph import nest
 from graph.nest import Structure
 from graph.specs import TensorSpec, show_tuple
@@ -49,7 +49,7 @@ def show_value(value: Any) -> str:
 
 def as_value(leaf: Any) -> Any:
     """Return what a kept leaf stands for; None for an object that is gone."""
-    if isinstance(leaf, (Identity, MethodIdentity)):
+    if isinstance(leaf, IDENTITIES):
         return leaf.value
     return leaf
 

@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 from types import MethodType
 from typing import Any, Final
 
+from autograph.arguments import is_tensor_like, leaf_spec
 from autograph.conversion import is_converted
 from autograph.definitions import refuse_unstageable
-from autograph.function import relaxing
 from autograph.function.cache import Entry, Traces
 from autograph.function.concrete import ConcreteFunction
 from autograph.function.fallback import Fall, Falls
 from autograph.function.guards import guard_next
 from autograph.function.input_signature import SignedBinder
-from autograph.function.inputs import Call
+from autograph.function.inputs import Call, key_of
 from autograph.function.key import TraceKey
 from autograph.function.target import Target
 from autograph.no_effect import say_once
@@ -25,12 +25,14 @@ from autograph.old_operators.depth import in_trace
 from autograph.old_operators.recursion import call_traced
 from autograph.timing import SPENT
 from autograph.tracing import Trace, trace
+from graph import shapes, specs
 from graph.as_is_tries import watch_handlers
 from graph.budget import bounded
 from graph.compilable import check_compilable
 from graph.errors import SideEffectError
 from graph.late_refusals import refusal_behind_effect
 from graph.origin import capture
+from graph.specs import TensorSpec
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,19 +78,19 @@ class TraceBuilder:
 
     def _find_or_relax(self, call: Call, fall_as: TraceKey | None) -> Entry | Fall:
         """Return a trace that takes the call's shapes, or make one that takes more."""
-        group = relaxing.group_of(call)
+        group = _group_of(call)
         entries = [
             each
             for each in self.traces.entries()
             if each.group == group and each.is_for(call.structure)
         ]
-        found = relaxing.covering(call, entries)
+        found = _covering(call, entries)
         if found is not None:
             found.note_use()
             guard_next(self.target, self.traces, found, call.packed)
             return found
         if entries and not entries[-1].is_rigid:
-            wide = relaxing.widened(call, entries)
+            wide = _widened(call, entries)
             described, _ = self.target.binder.key_of(wide.packed)
             wide = wide.with_key(replace(call.key, arguments=described.arguments))
             effects = Tentative(lambda _: True)
@@ -133,6 +135,54 @@ class TraceBuilder:
         """
         with in_trace(), tentative(effects):
             return _entry(self.target, self.traces, given, call, group, effects)
+
+
+# -- Fewer traces than shapes: dimensions that differed once are left open -----------
+
+
+def _group_of(call: Call) -> tuple[Any, ...]:
+    """Return what calls have in common that differ in shapes at most."""
+    kinds = (
+        ("tensor", leaf_spec(leaf).dtype) if is_tensor_like(leaf) else key_of(leaf)
+        for leaf in call.leaves
+    )
+    return (call.structure, call.key.flag, *kinds)
+
+
+def _covering(call: Call, entries: Sequence[Entry]) -> Entry | None:
+    """Return a trace of the group that takes these shapes."""
+    given = _specs_of(call)
+    for entry in entries:
+        wide = entry.concrete.input_specs
+        if all(specs.covers(w, g) for w, g in zip(wide, given, strict=True)):
+            return entry
+    return None
+
+
+def _widened(call: Call, entries: Sequence[Entry]) -> Call:
+    """Return the call with specs in place of tensors that cover a group's shapes.
+
+    Args:
+        call: The new call.
+        entries: The traces of its group.
+    """
+    wide = _specs_of(call)
+    for entry in entries:
+        wide = [
+            TensorSpec(shapes.join(w.shape, s.shape), w.dtype)
+            for w, s in zip(wide, entry.concrete.input_specs, strict=True)
+        ]
+    found = iter(wide)
+    return call.with_leaves(
+        [next(found) if is_tensor_like(leaf) else leaf for leaf in call.leaves]
+    )
+
+
+def _specs_of(call: Call) -> list[TensorSpec]:
+    return [leaf_spec(leaf) for leaf in call.leaves if is_tensor_like(leaf)]
+
+
+# -- One trace -----------------------------------------------------------------------
 
 
 def _entry(
