@@ -26,7 +26,6 @@ from graph.roomy import roomy
 
 if TYPE_CHECKING:
     from autograph.function.concrete import ConcreteFunction
-    from autograph.function.inputs import Call
     from graph.nest import Structure
 
 # What a guard returns for a call that is not of its trace.
@@ -46,7 +45,6 @@ class Entry:
 
     Attributes:
         key: What calls of it have in common.
-        call: The call that it was traced for, without its tensors and objects.
         concrete: What runs.
         caller: The line of the call that it was traced for.
         convert_s: Seconds to convert source, that of called functions included.
@@ -64,7 +62,6 @@ class Entry:
     """
 
     key: TraceKey
-    call: Call
     concrete: ConcreteFunction
     caller: Origin = UNKNOWN
     convert_s: float = 0.0
@@ -140,9 +137,6 @@ class Traces:
         # Guards the entries and what is pending, for a moment; never while tracing.
         self._lock = Lock()
         self._pending: dict[TraceKey, _Pending] = {}
-
-    def __len__(self) -> int:
-        return len(self._entries)
 
     def entries(self) -> list[Entry]:
         """Return the traces, in the order in which they were made."""

@@ -15,7 +15,7 @@ from autograph.function.input_signature import SignedBinder
 from autograph.function.inputs import Binder, Call, is_kept_as
 from autograph.function.key import IDENTITIES
 from autograph.function.nested import add_call
-from autograph.function.outputs import runner
+from autograph.function.outputs import leaves_of, runner
 from autograph.function.recorded_calls import (
     Recordable,
     assembler,
@@ -224,9 +224,7 @@ class ConcreteFunction:
 
     def _pack(self, outputs: Sequence[Any]) -> Any:
         """Nest outputs as the function returns them."""
-        found = iter(outputs)
-        leaves = [next(found) if is_out else None for is_out in self._trace.is_tensor]
-        return nest.pack(self._trace.structure, leaves)
+        return nest.pack(self._trace.structure, leaves_of(self._trace, outputs))
 
     @property
     def code(self) -> CodeType:
@@ -246,8 +244,7 @@ class ConcreteFunction:
         head = printed_signatures.header(self.name, self.call)
         if not verbose:
             return head
-        found = iter(value.spec for value in self.graph.outputs)
-        leaves = [next(found) if is_out else None for is_out in self._trace.is_tensor]
+        leaves = leaves_of(self._trace, (value.spec for value in self.graph.outputs))
         structure: Structure = self._trace.structure
         if self.changes:
             structure = structure.parts[0]

@@ -213,12 +213,12 @@ def _fall_report(found: Sequence[Fall]) -> FallReport:
 
 def _report(entry: Entry, entries: Sequence[Entry]) -> TraceReport:
     nearest, found = nearest_of(entry, entries)
-    leaves = zip(entry.call.paths, entry.call.leaves, strict=True)
+    concrete = entry.concrete
+    leaves = zip(concrete.call.paths, concrete.call.leaves, strict=True)
     shown = [(path, show_leaf(leaf)) for path, leaf in leaves]
     flag = entry.key.flag
     if flag is not None:
         shown.append((_FLAG, repr(flag)))
-    concrete = entry.concrete
     return TraceReport(
         arguments=tuple(shown),
         nearest=nearest,
@@ -242,8 +242,10 @@ def nearest_of(
     """
     place = entries.index(entry)
     order = [*range(place - 1, -1, -1), *range(place + 1, len(entries))]
-    found = [(number, differences(entry.call, entries[number].call))
-             for number in order]  # fmt: skip
+    here = entry.concrete.call
+    found = [
+        (number, differences(here, entries[number].concrete.call)) for number in order
+    ]
     return min(found, key=lambda each: len(each[1]), default=(None, ()))
 
 

@@ -96,7 +96,7 @@ def guard_for(
     Returns:
         None if the arguments are of kinds that have no guards.
     """
-    if entry.use[0] * LEAVES_PER_USE < len(entry.call.leaves):
+    if entry.use[0] * LEAVES_PER_USE < len(entry.concrete.call.leaves):
         return None
     if entry.concrete.may_change:  # what the caller has given has to be known
         return None

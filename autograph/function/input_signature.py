@@ -263,7 +263,7 @@ class SignedBinder(Binder):
             else:
                 values.append(self._convert(entry, value, name, given))
         leaves, _ = arguments.flatten(tuple(values))
-        key = replace(self._key, flag=current_flag())
+        key = self._key._replace(flag=current_flag())
         return key, leaves, tuple(values)
 
     def has_changed(self, call: Call) -> bool:

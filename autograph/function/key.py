@@ -17,8 +17,7 @@ import collections.abc
 import types
 import weakref
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -46,9 +45,8 @@ CONTAINERS: Final = (
 _KINDS: Final = (Tensor, np.ndarray, np.generic)
 
 
-@dataclass(frozen=True, slots=True)
-class TraceKey:
-    """What the calls of one trace have in common.
+class TraceKey(NamedTuple):
+    """What the calls of one trace have in common: a tuple, since C hashes these.
 
     Attributes:
         arguments: What the arguments count with; see `describe`.
@@ -67,15 +65,17 @@ class TraceKey:
 
     def of_specs(self) -> TraceKey:
         """Return the key of a call that specs stand for."""
-        return replace(self, is_of_specs=True)
+        return self._replace(is_of_specs=True)
 
     def of_kinds(self, leaves: Sequence[Any]) -> TraceKey:
         """Return the key of a call whose inputs are of the classes of these leaves."""
-        return replace(self, kinds=tuple(map(kind_of, leaves)))
+        kinds = tuple(map(kind_of, leaves))
+        # `_replace` takes a microsecond, and calls that fall come by here each time.
+        return TraceKey(self.arguments, self.flag, self.is_of_specs, kinds, self.orders)
 
     def in_order(self, structure: Structure) -> TraceKey:
         """Return the key of a call with the keys of dicts in their order there."""
-        return replace(self, orders=key_orders(structure))
+        return self._replace(orders=key_orders(structure))
 
     def identities(self) -> Iterator[Identity]:
         """Yield the objects that it counts by identity."""

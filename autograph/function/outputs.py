@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import compress
 from typing import TYPE_CHECKING, Any
 
@@ -82,8 +82,7 @@ def runner(program: Program, trace: Trace, *, is_checked: bool = False) -> Runne
             )
             for value, dtype, make in zip(values, dtypes, makers, strict=True)
         )
-        leaves = [next(results) if is_out else None for is_out in is_tensor]
-        return nested(leaves)
+        return nested(leaves_of(trace, results))
 
     return run_many
 
@@ -108,6 +107,12 @@ def unshared(result: Any, arrays: Sequence[Any]) -> Any:
         return leaf
 
     return map_leaves(copied, result)
+
+
+def leaves_of(trace: Trace, outputs: Iterable[Any]) -> list[Any]:
+    """Return the leaves of a result: outputs of the graph, and None between them."""
+    found = iter(outputs)
+    return [next(found) if is_out else None for is_out in trace.is_tensor]
 
 
 def _nesting(trace: Trace, *, has_lists: bool) -> Callable[[Sequence[Any]], Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MethodType
 from typing import Any, Final
 
@@ -92,7 +92,7 @@ class TraceBuilder:
         if entries and not entries[-1].is_rigid:
             wide = _widened(call, entries)
             described, _ = self.target.binder.key_of(wide.packed)
-            wide = wide.with_key(replace(call.key, arguments=described.arguments))
+            wide = wide.with_key(call.key._replace(arguments=described.arguments))
             effects = Tentative(lambda _: True)
             try:
                 return self.traces.get_or_make(
@@ -213,7 +213,6 @@ def _entry(
     concrete = ConcreteFunction(target.name, traced, call, binder)
     return Entry(
         key=call.key,
-        call=concrete.call,
         concrete=concrete,
         caller=caller,
         convert_s=convert_s,
