@@ -351,6 +351,23 @@ def test_a_run_that_has_had_an_effect_is_not_repeated():
     assert int(counter) == 3
 
 
+def test_a_method_that_is_called_by_its_class_decides_itself():
+    class Counter:
+        def __init__(self):
+            self.counter = ag.Variable(0)
+
+        @ag.function(input_signature=[ag.TensorSpec([], ag.int32)])
+        def counted(self, n):
+            self.counter.assign_add(1)
+            return power(n)
+
+    counter = Counter()
+    assert int(Counter.counted(counter, T(3))) == 8
+    with ag.python("allow"), pytest.raises(ag.errors.ResultTypeError) as info:
+        Counter.counted(counter, T(-2))
+    assert "".join(info.value.__notes__).count("cannot be done again") == 1
+
+
 def test_an_error_of_an_op_is_told_as_one_in_user_code(allowing):
     reshaped = ag.function(lambda x: ag.reshape(x, [7]))
     for _ in range(2):  # traced, and not again

@@ -80,6 +80,16 @@ def test_a_concrete_function_refuses_another_order_if_it_looks_at_it():
         )
 
 
+def test_a_trace_for_specs_is_for_tensors_in_each_order():
+    traced = ag.function(lambda d: list(d.values()))
+    for order in ORDERS:
+        traced.get_concrete_function({key: SPEC[key] for key, _ in order})
+    for order in ORDERS:
+        found = traced(table_of(order))
+        assert [int(x) for x in found] == values_of(order)
+    assert traced.experimental_get_tracing_count() == len(ORDERS)
+
+
 def test_threads_that_ask_for_orders_at_once_get_their_own():
     for _ in range(5):
         traced = ag.function(goes_through)
