@@ -73,7 +73,7 @@ def test_an_explanation_is_a_table():
     assert columns.split() == "trace hits convert trace build bytes caller".split()
     assert rows[0].split()[:2] == ["#0", "0"]
     assert rows[1].split()[:2] == ["#1", "1"]
-    assert "test_retracing.py:" in rows[1]
+    assert "test_explain.py:" in rows[1]
     assert rows[2:] == [
         "  #0: x=float32[2], tree['a']=1",
         "      unlike #1: tree['a']: 1, not 2",

@@ -17,7 +17,7 @@ from tests.autograph import pickled
 
 pytestmark = pytest.mark.long
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 X = ag.constant([0.5, 2.0])
 
 
