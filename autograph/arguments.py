@@ -171,6 +171,11 @@ def _collect(
     return Structure(kind, structure.names, inner)
 
 
+def has_specs(value: Any) -> bool:
+    """Tell whether there are specs among the leaves of an argument."""
+    return any(isinstance(leaf, TensorSpec) for leaf in flatten(value)[0])
+
+
 def pack(structure: Structure, leaves: Sequence[Any]) -> Any:
     """Return an argument of this nesting with these leaves."""
     return _build(structure, iter(leaves))

@@ -17,7 +17,8 @@ nested               calls while another function is traced
 recorded_calls       calls while a tape records
 fallback             calls that run as plain Python: which, why, and what they return
 explain              why a function was traced
-pickling             functions and concrete functions are pickled and copied
+concrete_data        concrete functions as data, for pickles and saved models
+pickling             functions are pickled and copied
 
 None of these is imported by what traces and converts.
 """

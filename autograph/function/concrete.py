@@ -15,7 +15,7 @@ from autograph.function.input_signature import SignedBinder
 from autograph.function.inputs import Binder, Call, is_kept_as
 from autograph.function.key import IDENTITIES
 from autograph.function.nested import add_call
-from autograph.function.outputs import leaves_of, runner
+from autograph.function.outputs import leaves_of, program_of, runner
 from autograph.function.recorded_calls import (
     Recordable,
     assembler,
@@ -79,11 +79,7 @@ class ConcreteFunction:
 
     @cached
     def _program(self) -> Program:
-        # Imported when first needed: `import autograph` stays fast.
-        from executor.program import build
-        from graph.passes.pipeline import optimise
-
-        return build(optimise(self.graph))
+        return program_of(self.graph)
 
     @cached
     def run_flat(self) -> Callable[[Sequence[Any]], Any]:
@@ -326,9 +322,8 @@ class ConcreteFunction:
         for each, value in list(zip(parameters, self.call.packed, strict=True))[
             len(args) :
         ]:
-            leaves, _ = arguments.flatten(value)
             is_left_out = each.name not in named and each.kind not in _STARRED
-            if not is_left_out or any(isinstance(x, TensorSpec) for x in leaves):
+            if not is_left_out or arguments.has_specs(value):
                 continue
             if each.kind is not each.POSITIONAL_ONLY:
                 named[each.name] = value
@@ -475,9 +470,9 @@ class ConcreteFunction:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle as data: the graph, and the arguments that it takes."""
-        from autograph.function.pickling import concrete_from_data, concrete_to_data
+        from autograph.function import concrete_data as data
 
-        return (concrete_from_data, (concrete_to_data(self),))
+        return data.concrete_from_data, (data.concrete_to_data(self),)
 
     def __str__(self) -> str:
         """Return the name, the arguments and the results, as the documents print it."""

@@ -220,7 +220,7 @@ class SignedBinder(Binder):
         """
         entries = tuple(
             _MISSING
-            if each.default is not each.empty and not _has_specs(value)
+            if each.default is not each.empty and not arguments.has_specs(value)
             else value
             for each, value in zip(
                 signature.parameters.values(), call.packed, strict=True
@@ -356,10 +356,6 @@ class SignedBinder(Binder):
             hint="Convert the argument before the call, as with ag.cast or ag.reshape; "
             "or write None for what differs from call to call.",
         )
-
-
-def _has_specs(value: Any) -> bool:
-    return any(isinstance(leaf, TensorSpec) for leaf in arguments.flatten(value)[0])
 
 
 def _is_exact(value: Any, spec: TensorSpec) -> bool:

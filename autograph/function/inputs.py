@@ -221,7 +221,9 @@ class Binder:
         self, names: Sequence[str], values: Sequence[Any]
     ) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Return positional and keyword arguments of canonical ones."""
-        return as_call(self.signature, names, values)
+        pairs = dict(zip(names, values, strict=True))
+        bound = inspect.BoundArguments(self.signature, pairs)
+        return bound.args, bound.kwargs
 
 
 def as_array(leaf: Any) -> Any:
@@ -323,12 +325,3 @@ def _bind_slowly(
         raise TypeError(f"{name}() {error}") from None
     bound.apply_defaults()
     return tuple(bound.arguments.values())
-
-
-def as_call(
-    signature: inspect.Signature, names: Sequence[str], values: Sequence[Any]
-) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """Return positional and keyword arguments that bind to these values."""
-    pairs = dict(zip(names, values, strict=True))
-    bound = inspect.BoundArguments(signature, pairs)
-    return bound.args, bound.kwargs

@@ -22,9 +22,19 @@ from graph.tensor import EagerTensor
 
 if TYPE_CHECKING:
     from executor.program import Program
+    from graph.graph import Graph
 
 
 Runner = Callable[[Sequence[Any]], Any]
+
+
+def program_of(graph: Graph) -> Program:
+    """Return the program of a graph, which is optimised before."""
+    # Imported when first needed: `import autograph` stays fast.
+    from executor.program import build
+    from graph.passes.pipeline import optimise
+
+    return build(optimise(graph))
 
 
 def runner(program: Program, trace: Trace, *, is_checked: bool = False) -> Runner:
@@ -138,12 +148,9 @@ def _nesting(trace: Trace, *, has_lists: bool) -> Callable[[Sequence[Any]], Any]
 
 def _checked(trace: Trace) -> Runner:
     """Return what runs the graph of a trace with every float result checked."""
-    from executor.program import build
     from graph.passes.numerics import check_results
-    from graph.passes.pipeline import optimise
 
-    program = build(optimise(check_results(trace.graph)))
-    return runner(program, trace, is_checked=True)
+    return runner(program_of(check_results(trace.graph)), trace, is_checked=True)
 
 
 def _makers(

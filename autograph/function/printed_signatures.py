@@ -35,9 +35,8 @@ def header(name: str, call: Call) -> str:
     """Return the first line: the arguments, and the values of those without tensors."""
     shown = []
     for each, value in zip(call.names, call.packed, strict=True):
-        leaves = arguments.flatten(value)[0]
-        has_tensors = any(isinstance(leaf, TensorSpec) for leaf in leaves)
-        shown.append(each if has_tensors else f"{each}={show_value(value)}")
+        is_tensor = arguments.has_specs(value)
+        shown.append(each if is_tensor else f"{each}={show_value(value)}")
     return f"{name}({', '.join(shown)})"
 
 
@@ -66,8 +65,8 @@ def signature_lines(call: Call, outputs: Structure, leaves: Sequence[Any]) -> li
     for name, part, value in zip(
         call.names, call.structure.parts, call.packed, strict=True
     ):
-        flat = arguments.flatten(value)[0]
-        if any(isinstance(leaf, TensorSpec) for leaf in flat):
+        if arguments.has_specs(value):
+            flat = arguments.flatten(value)[0]
             lines += _numbered(f"{name}: ", part, flat, arguments.pack)
     if lines:
         lines.insert(0, "  Args:")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from autograph.arguments import map_leaves
-from autograph.function.outputs import runner
+from autograph.function.outputs import program_of, runner
 from autograph.tracing import Trace
 from graph import specs
 from graph.gradients.backward import AtPlace, has_gradient
@@ -53,10 +53,7 @@ class Recordable:
     @cached
     def program(self) -> Program:
         """The program of the graph."""
-        from executor.program import build
-        from graph.passes.pipeline import optimise
-
-        return build(optimise(self.graph))
+        return program_of(self.graph)
 
     @cached
     def readable(self) -> list[Node]:

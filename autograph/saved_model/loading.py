@@ -14,7 +14,8 @@ from autograph.data.dataset import Dataset
 from autograph.data.saving import source_from_data, stage_from_data
 from autograph.errors import ConcreteArgumentError
 from autograph.function.concrete import ConcreteFunction
-from autograph.function.pickling import LoadedFunction, concrete_from_data
+from autograph.function.concrete_data import concrete_from_data
+from autograph.function.pickling import LoadedFunction
 from autograph.module import Module
 from autograph.random import Generator
 from autograph.saved_model.assets import Asset
