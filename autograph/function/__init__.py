@@ -6,7 +6,7 @@ options              how it was decorated
 inputs               calls in canonical form: arguments bound to parameters
 input_signature      one graph for all calls, whose arguments are converted to it
 key                  `TraceKey`: what the calls of one trace have in common
-cache                the traces of a function: kept, bounded, freed
+cache                the traces of a function, or an instance: kept, bounded, freed
 guards               the short way of calls that were seen before
 trace_builder        the trace of a call is found, or made
 variable_creation    first traces, which make variables

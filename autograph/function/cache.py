@@ -319,6 +319,43 @@ class Traces:
         entry.watchers = _watchers(entry.key, forget)
 
 
+class TracesOfInstances:
+    """The traces of a method, of each instance, with which they die.
+
+    Args:
+        name: The method's name.
+        max_traces: How many traces of each instance are kept; None for any number.
+    """
+
+    def __init__(self, name: str, max_traces: int | None) -> None:
+        self._name = name
+        self._max_traces = max_traces
+        # id(instance) -> the instance, weakly, and the traces of its method.
+        self._known: dict[int, tuple[weakref.ref[Any], Traces]] = {}
+        # Guards what is added.
+        self._lock = Lock()
+
+    def get(self, instance: Any) -> Traces | None:
+        """Return the traces of an instance; None if there are none yet."""
+        known = self._known.get(id(instance))
+        return known[1] if known is not None and known[0]() is instance else None
+
+    def get_or_make(self, instance: Any) -> Traces | None:
+        """Return the traces of an instance; None if these could not die with it."""
+        with self._lock():
+            traces = self.get(instance)
+            if traces is not None:
+                return traces
+            number, known = id(instance), self._known
+            try:
+                gone = weakref.ref(instance, lambda _: known.pop(number, None))
+            except TypeError:
+                return None
+            traces = Traces(self._name, self._max_traces)
+            known[number] = (gone, traces)
+            return traces
+
+
 def _watchers(key: TraceKey, forget: Callable[[Any], None]) -> list[Any]:
     """Return what calls `forget` when the first object that is in a key dies."""
     return [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import types
-import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import (
@@ -29,7 +28,7 @@ from autograph.definitions import (
 )
 from autograph.errors import SignatureError
 from autograph.function import pickling
-from autograph.function.cache import MISS, Traces
+from autograph.function.cache import MISS, Traces, TracesOfInstances
 from autograph.function.concrete import ConcreteFunction
 from autograph.function.explain import Explanation, explain, warn_if_retracing
 from autograph.function.fallback import Fall, Falls, as_result, carried_over
@@ -49,7 +48,7 @@ from autograph.tracebacks import without_our_frames
 from graph.building import _STATE
 from graph.errors import AutographError, StagingError
 from graph.late_refusals import is_refusal_of_run
-from graph.locks import Lock, cached
+from graph.locks import cached
 from graph.recording import ACTIVE
 
 P = ParamSpec("P")
@@ -82,22 +81,19 @@ class Function(Generic[P, R]):
         self, python_function: Callable[P, R], *, options: FunctionOptions
     ) -> None:
         """Wrap a Python function; use `function` instead."""
-        self.__name__ = self.__qualname__ = name_of(python_function)
+        name = self.__name__ = self.__qualname__ = name_of(python_function)
         functools.update_wrapper(self, python_function)
         self.python_function = python_function
         self._options = options
-        self._cache = self._new_traces()
+        self._cache = Traces(name, options.max_traces)
         # The calls that ran as plain Python; of a method, those of all instances.
         self._falls = Falls()
         given = options.input_signature
         if given is not None:
-            check_form(given, definition_of(python_function, self.__name__))
+            check_form(given, definition_of(python_function, name))
         if given is None or not may_be_method(python_function):
             self._binder  # noqa: B018  # let it be made, and complain
-        # id(instance) -> the instance, weakly, and the traces of its method.
-        self._bound: dict[int, tuple[weakref.ref[Any], Traces]] = {}
-        # Guards _bound.
-        self._lock = Lock()
+        self._bound = TracesOfInstances(name, options.max_traces)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Run the graph for these arguments, tracing it first where there is none."""
@@ -345,16 +341,16 @@ class Function(Generic[P, R]):
         A named tuple, or another instance that cannot be referred to weakly, is an
         argument like others instead.
         """
-        known = self._bound.get(id(instance))
-        if known is not None and known[0]() is instance:
-            return BoundFunction(self, instance, known[1])
+        traces = self._bound.get(instance)
+        if traces is not None:
+            return BoundFunction(self, instance, traces)
         binding = self._options.binding
         if binding == "class":
             instance = type(instance) if owner is None else owner
         is_function = isinstance(self.python_function, types.FunctionType)
         if instance is None or binding == "static" or not is_function:
             return self
-        traces = self._traces_of(instance)
+        traces = self._bound.get_or_make(instance)
         if traces is None:
             return types.MethodType(self, instance)
         return BoundFunction(self, instance, traces)
@@ -384,27 +380,6 @@ class Function(Generic[P, R]):
     def _method_binder(self) -> Binder:
         method = types.MethodType(self.python_function, object())
         return binder_of(method, self._options.input_signature)
-
-    def _traces_of(self, instance: Any) -> Traces | None:
-        """Return the traces of an instance; None if these could not die with it."""
-        known = self._bound.get(id(instance))
-        if known is not None and known[0]() is instance:
-            return known[1]
-        with self._lock():
-            known = self._bound.get(id(instance))
-            if known is not None and known[0]() is instance:
-                return known[1]
-            number, bound = id(instance), self._bound
-            try:
-                gone = weakref.ref(instance, lambda _: bound.pop(number, None))
-            except TypeError:
-                return None
-            traces = self._new_traces()
-            bound[number] = (gone, traces)
-            return traces
-
-    def _new_traces(self) -> Traces:
-        return Traces(name_of(self.python_function), self._options.max_traces)
 
     def __eq__(self, other: object) -> bool:
         """Tell whether both have the same traces, as two views of one method have."""
