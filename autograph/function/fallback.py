@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import signal
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -287,49 +287,6 @@ def as_result(value: Any, arguments: Iterable[Any]) -> Any:
     return pack(structure, [convert(leaf) for leaf in leaves])
 
 
-def carried_over(originals: Sequence[Any], copies: Sequence[Any]) -> Callable[[], None]:
-    """Return what carries changes of copied containers over to the originals.
-
-    Args:
-        originals: Arguments as they were given.
-        copies: The same, converted to an input signature.
-    """
-    pairs = list(_containers(originals, copies))
-    before = [_parts(copy) for _, copy in pairs]
-
-    def carry_over() -> None:
-        for (original, copy), old in zip(pairs, before, strict=True):
-            now = _parts(copy)
-            if list(map(id, now)) == list(map(id, old)):
-                continue
-            known = dict(zip(map(id, old), _parts(original), strict=True))
-            parts = [known.get(id(each), each) for each in now]
-            original.clear()
-            if isinstance(original, dict):
-                original.update(zip(parts[::2], parts[1::2], strict=True))
-            else:
-                original.extend(parts)
-
-    return carry_over
-
-
-def _containers(original: Any, copy: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield lists and dicts, each with its copy, those within others last."""
-    if original is copy or not isinstance(original, (list, tuple, dict)):
-        return
-    if not isinstance(original, tuple):
-        yield original, copy
-    for pair in zip(_parts(original), _parts(copy), strict=True):
-        yield from _containers(*pair)
-
-
-def _parts(container: Any) -> list[Any]:
-    """Return the items of a list or tuple, or the keys and values of a dict in turn."""
-    if isinstance(container, dict):
-        return [each for item in container.items() for each in item]
-    return list(container)
-
-
 def _converter(arguments: Iterable[Any]) -> Callable[[Any], Any]:
     bits: list[int] = []  # found when a number asks
 
@@ -374,4 +331,4 @@ def _number(value: complex, bits: int) -> Tensor:
         return result_tensor(value, 64)
 
 
-__all__ = ["CODES", "Fall", "Falls", "as_result", "carried_over", "fall_of", "falls"]
+__all__ = ["CODES", "Fall", "Falls", "as_result", "fall_of", "falls"]

@@ -31,9 +31,9 @@ from autograph.function import pickling
 from autograph.function.cache import MISS, Traces, TracesOfInstances
 from autograph.function.concrete import ConcreteFunction
 from autograph.function.explain import Explanation, explain, warn_if_retracing
-from autograph.function.fallback import Fall, Falls, as_result, carried_over
+from autograph.function.fallback import Fall, Falls, as_result
 from autograph.function.guards import guard_next
-from autograph.function.input_signature import SignedBinder, binder_of, check_form
+from autograph.function.input_signature import binder_of, check_form
 from autograph.function.inputs import Binder, as_array
 from autograph.function.nested import call_nested
 from autograph.function.options import FunctionOptions
@@ -61,10 +61,6 @@ _DONE: Final = (
     "The graph had done by then what cannot be done again, so plain Python cannot run "
     "this call; it runs all later ones."
 )
-
-
-def _nothing() -> None:
-    """Carry nothing over."""
 
 
 class Function(Generic[P, R]):
@@ -231,14 +227,8 @@ class Function(Generic[P, R]):
         """Call the undecorated function, and return what a graph would return."""
         if fall.is_certain:
             self._falls.note(fall)
-        carry_over: Callable[[], None] = _nothing
         try:
-            binder = self._binder
-            if isinstance(binder, SignedBinder):
-                given = binder.bind(*args, **kwargs)
-                _, _, values = binder.prepare(args, kwargs)
-                args, kwargs = binder.arguments(binder.names, values)
-                carry_over = carried_over(given, values)
+            args, kwargs, carry_over = self._binder.plain_arguments(args, kwargs)
             fall.n_calls += 1
             try:
                 result = self.python_function(*args, **kwargs)

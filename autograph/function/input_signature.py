@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import typing
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, Self
 
@@ -266,6 +266,17 @@ class SignedBinder(Binder):
         key = self._key._replace(flag=current_flag())
         return key, leaves, tuple(values)
 
+    def plain_arguments(
+        self, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> tuple[Sequence[Any], Mapping[str, Any], Callable[[], None]]:
+        """Return arguments that are converted to the signature, copies of containers.
+
+        What is done to the copies is done to the originals by what comes last.
+        """
+        given = self.bind(*args, **kwargs)
+        _, _, values = self.prepare(args, kwargs)
+        return *self.arguments(self.names, values), _carried_over(given, values)
+
     def has_changed(self, call: Call) -> bool:
         """Return False: the signature is the key."""
         return False
@@ -356,6 +367,51 @@ class SignedBinder(Binder):
             hint="Convert the argument before the call, as with ag.cast or ag.reshape; "
             "or write None for what differs from call to call.",
         )
+
+
+def _carried_over(
+    originals: Sequence[Any], copies: Sequence[Any]
+) -> Callable[[], None]:
+    """Return what carries changes of copied containers over to the originals.
+
+    Args:
+        originals: Arguments as they were given.
+        copies: The same, converted to an input signature.
+    """
+    pairs = list(_containers(originals, copies))
+    before = [_parts(copy) for _, copy in pairs]
+
+    def carry_over() -> None:
+        for (original, copy), old in zip(pairs, before, strict=True):
+            now = _parts(copy)
+            if list(map(id, now)) == list(map(id, old)):
+                continue
+            known = dict(zip(map(id, old), _parts(original), strict=True))
+            parts = [known.get(id(each), each) for each in now]
+            original.clear()
+            if isinstance(original, dict):
+                original.update(zip(parts[::2], parts[1::2], strict=True))
+            else:
+                original.extend(parts)
+
+    return carry_over
+
+
+def _containers(original: Any, copy: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield lists and dicts, each with its copy, those within others last."""
+    if original is copy or not isinstance(original, (list, tuple, dict)):
+        return
+    if not isinstance(original, tuple):
+        yield original, copy
+    for pair in zip(_parts(original), _parts(copy), strict=True):
+        yield from _containers(*pair)
+
+
+def _parts(container: Any) -> list[Any]:
+    """Return the items of a list or tuple, or the keys and values of a dict in turn."""
+    if isinstance(container, dict):
+        return [each for item in container.items() for each in item]
+    return list(container)
 
 
 def _is_exact(value: Any, spec: TensorSpec) -> bool:

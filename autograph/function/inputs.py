@@ -212,6 +212,12 @@ class Binder:
         leaves, structure = arguments.flatten(values)
         return Call(tuple(leaves), structure, key, self.names, values)
 
+    def plain_arguments(
+        self, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> tuple[Sequence[Any], Mapping[str, Any], Callable[[], None]]:
+        """Return what plain Python is called with, and what to do afterwards."""
+        return args, kwargs, _nothing
+
     def has_changed(self, call: Call) -> bool:
         """Tell whether the arguments of a call have another key by now."""
         key, _ = self.key_of(call.originals)
@@ -224,6 +230,10 @@ class Binder:
         pairs = dict(zip(names, values, strict=True))
         bound = inspect.BoundArguments(self.signature, pairs)
         return bound.args, bound.kwargs
+
+
+def _nothing() -> None:
+    """Do nothing after a call."""
 
 
 def as_array(leaf: Any) -> Any:
