@@ -15,23 +15,14 @@
 Files of the package:
 
     decorator    function: the decorator
-    function     Function: calls
+    function/    from the call of a decorated function to a run of its graph
+    old_function/  what the old core needs of functions besides
     policy       what happens where a graph cannot hold something
-    fallback     calls that run as plain Python: which, and why
-    plain_results  what these return
     number_bits  how wide the numbers are that calls return
-    partial_changes  calls that raise after they have changed an argument
-    tentative    what a trace does to the program around it, until it stands
-    traces       the traces of a function: found, made once, bounded, freed
-    guards       the short way of calls that were seen before
-    retracing    why a function was traced
-    concrete     ConcreteFunction: one graph and its program
+    definitions  what can be decorated, and where it is defined
     module       Module: what keeps variables
-    variable_creation  first traces, which make variables
     tracing      run a function on symbolic tensors
-    signature    calls in canonical form
-    arguments    what arguments are made of, and their keys
-    input_signature  one graph, to which arguments are converted
+    arguments    arguments taken apart: leaves, and how they are nested
     api          to_code, to_graph, do_not_convert, Operators
     config       switches
     devices      one CPU
@@ -103,10 +94,10 @@ from autograph.api import (
     to_code,
     to_graph,
 )
-from autograph.concrete import ConcreteFunction
 from autograph.decorator import function
 from autograph.devices import device
-from autograph.function import Function
+from autograph.function.concrete import ConcreteFunction
+from autograph.function.function import Function
 from autograph.functional_gradients import (
     grad,
     hessian,

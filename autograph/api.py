@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar, overload
 
 from autograph import allowed
-from autograph.function import Function
+from autograph.function.function import Function
 from autograph.old_operators.calls import convert_here
 from autograph.old_operators.graph import GraphOperators
 from autograph.old_operators.protocol import Operators

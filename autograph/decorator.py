@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any, ParamSpec, TypeVar, overload
 
 from autograph.definitions import refuse_undecoratable, refuse_unstageable
-from autograph.function import Function
-from autograph.function_options import (
+from autograph.function.function import Function
+from autograph.function.options import (
     DEFAULT_BUDGET,
     Features,
     FunctionOptions,

@@ -14,19 +14,16 @@ from typing import Any
 import numpy as np
 
 from autograph.arguments import fields_of, is_tensor_like, leaf_spec
-from autograph.changes import Change, Given, write_known
-from autograph.conflicts import (
+from autograph.function.inputs import Call
+from autograph.function.key import kind_of
+from autograph.old_function.changes import Change, Given, write_known
+from autograph.old_function.conflicts import (
     Conflict,
     NeedsUpdatesError,
     check_arrays,
     find_conflicts,
-    kind_of,
 )
-from autograph.old_operators import depth, guard
-from autograph.old_operators.iteration import StagedRange
-from autograph.old_operators.key_order import note_inside, watching
-from autograph.old_operators.resident_results import by_value
-from autograph.outliving import (
+from autograph.old_function.outliving import (
     Left,
     find_left,
     leaves_arrays,
@@ -34,17 +31,20 @@ from autograph.outliving import (
     unreadable_put_back,
     warn_of_left,
 )
-from autograph.partial_changes import (
+from autograph.old_function.partial_changes import (
     NOTHING,
     AfterChange,
     after_change,
     changes_of,
     leave_known,
 )
-from autograph.remade import Remade, taken_apart
-from autograph.signature import Call
-from autograph.table_results import with_lists
-from autograph.tentative import Tentative, journalled
+from autograph.old_function.remade import Remade, taken_apart
+from autograph.old_function.table_results import with_lists
+from autograph.old_function.tentative import Tentative, journalled
+from autograph.old_operators import depth, guard
+from autograph.old_operators.iteration import StagedRange
+from autograph.old_operators.key_order import note_inside, watching
+from autograph.old_operators.resident_results import by_value
 from graph import dtypes, nest
 from graph.building import begin_anew
 from graph.convert import constant_array

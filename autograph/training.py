@@ -7,7 +7,6 @@ that is traced within such a call is traced for this flag: it is part of its key
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
 from typing import Any, Final
 
 # The flags of all threads, so that looking costs next to nothing where there are none.
@@ -22,17 +21,6 @@ class _State(threading.local):
 
 
 _STATE: Final = _State()
-
-
-@dataclass(frozen=True)
-class KeyPart:
-    """The part of a key that a flag is.
-
-    Attributes:
-        flag: The flag.
-    """
-
-    flag: Any
 
 
 class Flag:
@@ -60,15 +48,4 @@ def current_flag() -> Any:
     return _STATE.flag if ACTIVE else None
 
 
-def with_flag(key: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the key of a call of a function, for the flag that holds, if one does."""
-    flag = current_flag()
-    return key if flag is None else (*key, KeyPart(flag))
-
-
-def flag_of(key: tuple[Any, ...]) -> Any:
-    """Return the flag that a key is for; None for no flag."""
-    return next((each.flag for each in key if isinstance(each, KeyPart)), None)
-
-
-__all__ = ["ACTIVE", "Flag", "KeyPart", "current_flag", "flag_of", "with_flag"]
+__all__ = ["ACTIVE", "Flag", "current_flag"]

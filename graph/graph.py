@@ -226,7 +226,8 @@ class Graph(SharedOnceFinished, Rewindable):
         self._scopes: list[str] = []
         # What the finished graph touches, once it has been asked: bodies may be shared.
         self._effects: Effects | None = None
-        # Graphs of functions called in the trace of this graph; see autograph.nested.
+        # Graphs of functions called in the trace of this graph; see
+        # autograph.function.nested.
         self.calls: dict[Any, Any] = {}
         # Another graph found to be the same, with or without names; graph.structure.
         self.twins: dict[bool, Any] = {}

@@ -42,6 +42,11 @@ for name in sys.argv[1:]:
         os._exit(0)
     os.waitpid(child, 0)
 """
+# What traces and converts does not know who asks for it.
+BELOW_FUNCTIONS = (
+    *("graph", "executor", "autograph/analysis", "autograph/converters"),
+    "autograph/old_operators",
+)
 IMPORTERS = {"import_module", "__import__", "find_spec"}
 
 
@@ -79,6 +84,40 @@ def violations(package: str, source: str) -> list[str]:
     ]
 
 
+def imported_modules(source: str) -> set[str]:
+    """Return the names of all that a source imports, modules and what is in them."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module)
+            found.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return found
+
+
+def cycles(package: str) -> list[set[str]]:
+    """Return the modules of a package that import each other, cycle by cycle."""
+    names = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts): path
+        for path in files(package)
+    }
+    reached = {
+        name: imported_modules(path.read_text(encoding="utf-8")) & names.keys()
+        for name, path in names.items()
+    }
+    for middle in names:
+        for name in names:
+            if middle in reached[name]:
+                reached[name] |= reached[middle]
+    found = []
+    for name in names:
+        cycle = {each for each in reached[name] if name in reached[each]}
+        if len(cycle) > 1 and cycle not in found:
+            found.append(cycle)
+    return found
+
+
 def files(package: str) -> list[Path]:
     """Return the package's files."""
     return sorted((ROOT / package).rglob("*.py"))
@@ -93,6 +132,29 @@ def test_imports_point_one_way(package):
     }
     assert files(package), f"no Python files in {package}/"
     assert found == {}
+
+
+@pytest.mark.parametrize("package", BELOW_FUNCTIONS)
+def test_what_traces_does_not_import_the_function_layer(package):
+    found = {
+        str(path.relative_to(ROOT)): wrong
+        for path in files(package)
+        if (
+            wrong := {
+                each
+                for each in imported_modules(path.read_text(encoding="utf-8"))
+                if f"{each}.".startswith("autograph.function.")
+            }
+        )
+    }
+    assert files(package), f"no Python files in {package}/"
+    assert found == {}
+
+
+def test_modules_of_the_function_layer_import_one_way():
+    # A concrete function is pickled as data, which makes one again.
+    known = {"autograph.function.concrete", "autograph.function.concrete_data"}
+    assert cycles("autograph/function") == [known]
 
 
 @pytest.mark.parametrize("libraries", KEPT_IN_ONE_MODULE, ids="+".join)

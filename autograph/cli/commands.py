@@ -20,7 +20,7 @@ from autograph.cli.literals import Arguments
 from autograph.cli.loading import Target, load, usage_errors
 from autograph.cli.timing import measure, show_seconds
 from autograph.errors import ConversionError, PythonFallbackWarning
-from autograph.retracing import FallReport
+from autograph.function.explain import FallReport
 from autograph.testing.agreement import Agreement, Outcome, Verdict, compare, outcome_of
 from graph import nest
 

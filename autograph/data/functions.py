@@ -17,8 +17,9 @@ from autograph.data.elements import Element, Flat, as_component, element_of
 from autograph.data.lives import Life
 from autograph.decorator import function as traced
 from autograph.errors import ConversionError
-from autograph.fallback import falls
-from autograph.function import Function
+from autograph.function.fallback import falls
+from autograph.function.function import Function
+from autograph.function.outputs import program_of
 from autograph.old_operators.calls import converted_call
 from autograph.policy import may_fall
 from graph.callables import check_callable
@@ -144,11 +145,8 @@ class ElementFunction:
 
     @cached_property
     def _program(self) -> Program:
-        from executor.program import build  # `import autograph` stays fast
-        from graph.passes.pipeline import optimise
-
         assert self.graph is not None
-        return build(optimise(self.graph))
+        return program_of(self.graph)
 
     def filled(self, captured: Sequence[Any]) -> ElementFunction:
         """Return the function with values in place of what it captures."""

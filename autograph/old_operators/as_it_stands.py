@@ -23,11 +23,11 @@ from types import (
 from typing import Any, Final
 
 from autograph.allowed import is_own
+from autograph.old_function.tentative import check_call, print_held
 from autograph.old_operators import user_frames
 from autograph.old_operators.draws import ended_arguments, generators_of
 from autograph.old_operators.text_streams import check_stream
 from autograph.options import is_ready
-from autograph.tentative import check_call, print_held
 from graph import asked_classes
 from graph.as_is_tries import watch_handlers
 from graph.errors import AutographError

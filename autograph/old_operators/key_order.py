@@ -3,7 +3,7 @@
 The order of a dict is no part of the key of a call, as the specification has it: a
 function that looks its entries up gets the same trace for each order. One that goes
 through them gives another result for each, so that its trace is for one order only
-(`autograph.traces`).
+(`autograph.function.cache`).
 
 Between the argument and where it is looked at there may be copies, which staged blocks
 and the user make. So a dict counts as one of the arguments if it shares two keys with
@@ -21,6 +21,7 @@ from typing import Any, Final
 import numpy as np
 
 from autograph.allowed import is_allowed
+from autograph.arguments import key_orders
 from graph.building import PerTrace, per_trace
 from graph.graph import Graph, Node
 from graph.keys import is_open
@@ -82,12 +83,6 @@ class _Watched(PerTrace):
 
 
 _WATCHED: Final = per_trace(_Watched())
-
-
-def key_orders(structure: Structure) -> tuple[tuple[Any, ...], ...]:
-    """Return the keys of each dict in a structure, in the dict's own order."""
-    own = (structure.keys,) if structure.kind is dict else ()
-    return (*own, *(keys for part in structure.parts for keys in key_orders(part)))
 
 
 @contextmanager
@@ -211,7 +206,6 @@ def _note_all() -> None:
 
 __all__ = [
     "KeyOrder",
-    "key_orders",
     "note_as_it_stands",
     "note_call",
     "note_inside",

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
+from autograph.old_function.tentative import check_call
 from autograph.old_operators.attempts import (
     REFUSALS,
     GetState,
@@ -42,7 +43,6 @@ from autograph.old_operators.generator_managers import (
     passing,
 )
 from autograph.old_operators.interruptions import has_steps, is_lasting
-from autograph.tentative import check_call
 from graph.defects import refuse_unreal
 from graph.errors import UnstagedHandlerError
 from graph.foreign_operands import example_in_python

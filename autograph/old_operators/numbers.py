@@ -13,7 +13,7 @@ from typing import Any, Final, NoReturn
 
 import numpy as np
 
-from autograph.conflicts import outermost
+from autograph.old_function.conflicts import outermost
 from autograph.old_operators import as_it_stands
 from autograph.old_operators.iteration import StagedItems, StagedRange, python_integer
 from autograph.old_operators.logic import not_

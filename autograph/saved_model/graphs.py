@@ -16,8 +16,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any, Final
 
-from autograph.concrete import ConcreteFunction
-from autograph.pickling import VERSION, concrete_to_data
+from autograph.function.concrete import ConcreteFunction
+from autograph.function.concrete_data import VERSION, concrete_to_data
 from autograph.saved_model.values import Reader, Writer, expect
 from graph.errors import SerialisationError
 from graph.graph import Graph

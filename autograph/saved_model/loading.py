@@ -10,12 +10,13 @@ from typing import Any, Final
 
 from autograph import array_archives
 from autograph.array_archives import ArchiveError
-from autograph.concrete import ConcreteFunction
 from autograph.data.dataset import Dataset
 from autograph.data.saving import source_from_data, stage_from_data
 from autograph.errors import ConcreteArgumentError
+from autograph.function.concrete import ConcreteFunction
+from autograph.function.concrete_data import concrete_from_data
+from autograph.function.pickling import LoadedFunction
 from autograph.module import Module
-from autograph.pickling import LoadedFunction, concrete_from_data
 from autograph.random import Generator
 from autograph.saved_model.assets import Asset
 from autograph.saved_model.format import Saved, damaged

@@ -19,13 +19,13 @@ from typing import Any, Final
 import numpy as np
 
 from autograph import array_archives
-from autograph.concrete import ConcreteFunction
 from autograph.data.dataset import Dataset
 from autograph.data.saving import stage_to_data
 from autograph.errors import SignatureError
-from autograph.function import Function
+from autograph.function.concrete import ConcreteFunction
+from autograph.function.function import Function
+from autograph.function.pickling import LoadedFunction
 from autograph.module import Module
-from autograph.pickling import LoadedFunction
 from autograph.random import Generator
 from autograph.saved_model.assets import Asset
 from autograph.saved_model.format import ASSETS, written

@@ -28,7 +28,7 @@ import numpy as np
 from autograph.arguments import flatten, is_opened, vars_of
 from autograph.decorator import function
 from autograph.errors import PythonFallbackWarning
-from autograph.function import Function
+from autograph.function.function import Function
 from autograph.number_bits import number_bits
 from autograph.policy import python
 from autograph.testing.raised import difference

@@ -6,7 +6,7 @@ import types
 from collections.abc import Iterator
 from typing import Any, Final
 
-from autograph.function import Function
+from autograph.function.function import Function
 from graph.value_operators import ValueOperators, value_of
 from graph.variable import Variable
 

@@ -74,7 +74,7 @@ def test_no_lock_of_python_s_is_held_by_more_than_one_process():
     """Locks are `graph.locks.Lock`; those that a fork cannot find held are listed."""
     known = {
         "graph/locks.py": 1,
-        "autograph/traces.py": 1,  # of a trace under way: a child does not wait for it
+        "autograph/function/cache.py": 1,  # of a trace under way: no child waits for it
         "executor/threads.py": 1,  # of a task, which the thread that waits for it began
     }
     found = {}

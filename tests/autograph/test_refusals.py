@@ -22,7 +22,7 @@ STAGING = {
 }
 # Functions that make one of the errors, or raise it: their callers say what of.
 MAKERS = {
-    "autograph.changes": {"_refusal"},
+    "autograph.old_function.changes": {"_refusal"},
     "graph.segments": {"refusal"},
     "graph.old_staging.aliases": {"shared"},
     "graph.old_staging.library_state": {"refusal"},
@@ -36,11 +36,11 @@ MAKERS = {
 UNREACHED = {
     # Nobody sees it raised: it has a call fall.
     (
-        "autograph/making.py: a check that plain Python does not have comes after an "
+        "autograph/function/trace_builder.py: a check that plain Python does not have comes after an "
         "effect, which a run that fails here could not take back."
     ),
     (
-        "autograph/irrevocable.py: SideEffectError(f'{what} while the function is "
+        "autograph/old_function/irrevocable.py: SideEffectError(f'{what} while the function is "
         "traced, which could not be taken back.', origin=capture_exact(2), hint=_HINT)"
     ),
     # It is raised in another thread.

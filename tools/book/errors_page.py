@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import autograph as ag
-from autograph.fallback import CODES
+from autograph.function.fallback import CODES
 from graph import errors as graph_errors
 from tools.book.constructs import fenced
 from tools.book.rows_errors import ROWS, ErrorRow

@@ -12,7 +12,7 @@ import itertools
 import numpy as np
 
 import autograph as ag
-from autograph.nested import MAX_COPIED
+from autograph.function.nested import MAX_COPIED
 from graph.building import current_graph
 from tests.language.programs import Programs
 

@@ -1,7 +1,7 @@
 """Vectors of float64 that `test_differentiated.py` differentiates, too."""
 
 import autograph as ag
-from autograph.nested import MAX_COPIED
+from autograph.function.nested import MAX_COPIED
 from tests.language.programs import Programs
 
 programs = Programs()

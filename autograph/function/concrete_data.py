@@ -1,0 +1,253 @@
+"""Concrete functions as data: their graphs, and the arguments that they take.
+
+Whoever reads them needs no source, and runs nothing but ops.
+"""
+
+from __future__ import annotations
+
+import collections
+import functools
+import inspect
+import sys
+import types
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from autograph.function.concrete import ConcreteFunction
+from autograph.function.input_signature import SignedBinder
+from autograph.function.inputs import Binder, Call
+from autograph.function.key import IDENTITIES, Identity, TraceKey
+from autograph.old_function.conflicts import Conflict
+from autograph.old_function.remade import Remade
+from autograph.tracing import Trace
+from graph import errors
+from graph.errors import AutographError, SerialisationError
+from graph.graph import Graph
+from graph.serialise import (
+    Tagged,
+    graph_from_data,
+    graph_to_data,
+    structure_from_data,
+    structure_to_data,
+    value_from_data,
+    value_to_data,
+)
+from graph.tensor import Tensor
+
+VERSION: Final = 4
+
+
+def concrete_to_data(concrete: ConcreteFunction) -> dict[str, Any]:
+    """Return a concrete function as plain values, with its graph.
+
+    Raises:
+        SerialisationError: Its graph holds what is no data.
+    """
+
+    def refuse(part: Any) -> Exception:
+        return SerialisationError(
+            f"{concrete.name}() was traced for an argument, or has a default, that is "
+            f"no data: {part!r}.",
+            hint="Functions are pickled as graphs, with the Python values that they "
+            "were traced for: numbers, text, dtypes, and containers of them.",
+        )
+
+    call, trace = concrete.call, concrete._trace
+    for each in trace.changes:
+        raise SerialisationError(
+            f"{concrete.name}() {each.verb} {each.shown}, which is the caller's: a "
+            "graph alone does not.",
+            hint="Return what changes; or define the function in a module.",
+        )
+    parameters = concrete._binder.signature.parameters.values()
+    return {
+        "version": VERSION,
+        "name": concrete.name,
+        "graph": graph_to_data(concrete.graph),
+        "specs": trace.specs,
+        "places": trace.input_places,
+        "structure": structure_to_data(trace.structure, refuse, _class_to_data),
+        "is_tensor": trace.is_tensor,
+        "remade": _remade_to_data(trace.remade, refuse),
+        "conflicts": [
+            (
+                each.places,
+                each.kind.__name__,
+                each.message,
+                each.hint,
+                each.given.__name__,
+                each.key,
+            )
+            for each in trace.conflicts
+        ],
+        "reads_key_order": trace.reads_key_order,
+        "is_signed": isinstance(concrete._binder, SignedBinder),
+        "leaves": [_leaf_to_data(leaf, refuse) for leaf in call.leaves],
+        "arguments": structure_to_data(call.structure, refuse, _class_to_data),
+        "parameters": [
+            (each.name, int(each.kind), _default_to_data(each)) for each in parameters
+        ],
+    }
+
+
+def concrete_from_data(data: Mapping[str, Any]) -> ConcreteFunction:
+    """Return the concrete function that `concrete_to_data` has written.
+
+    Raises:
+        SerialisationError: It is of another version.
+    """
+    if data.get("version") != VERSION:
+        raise SerialisationError(
+            f"the function was written in version {data.get('version')!r} of its form; "
+            f"this program reads version {VERSION}.",
+            hint="Read it with the version of the library that has written it.",
+        )
+    structure = structure_from_data(data["structure"], _class_from_data)
+    graph = data["graph"]
+    if not isinstance(graph, Graph):
+        graph = graph_from_data(graph)
+    trace = Trace(
+        graph,
+        data["specs"],
+        data["places"],
+        structure,
+        data["is_tensor"],
+        tuple(
+            Conflict(
+                places,
+                _class_named(errors, kind, AutographError),
+                message,
+                hint,
+                given=Tensor
+                if given == Tensor.__name__
+                else _class_named(np, given, np.ndarray | np.generic),
+                key=key,
+            )
+            for places, kind, message, hint, given, key in data["conflicts"]
+        ),
+        remade=_remade_from_data(data["remade"]),
+        reads_key_order=data["reads_key_order"],
+    )
+    parameters = [
+        inspect.Parameter(
+            name,
+            inspect._ParameterKind(kind),
+            default=inspect.Parameter.empty if default is None else _leaf(*default),
+        )
+        for name, kind, default in data["parameters"]
+    ]
+    names = tuple(each.name for each in parameters)
+    leaves = tuple(map(_leaf, data["leaves"]))
+    nested = structure_from_data(data["arguments"], _class_from_data)
+    call = Call(leaves, nested, TraceKey(()), names)
+    signature = inspect.Signature(parameters)
+    binder = Binder(data["name"], signature)
+    if data.get("is_signed", False):  # older files do not say
+        binder = SignedBinder.of_call(data["name"], signature, call)
+    concrete = ConcreteFunction(data["name"], trace, call, binder)
+    concrete.call = call  # it has been kept before
+    return concrete
+
+
+_OBJECT: Final = Tagged("object", None)
+
+
+def _remade_to_data(
+    remade: Remade | None, refuse: Callable[[Any], Exception]
+) -> tuple[Any, dict[int, Any]] | None:
+    if remade is None:
+        return None
+    constants = {
+        place: _leaf_to_data(each, refuse) for place, each in remade.constants.items()
+    }
+    for objects in remade.chosen.values():
+        raise refuse(list(objects.values()))
+    return structure_to_data(remade.structure, refuse, _class_to_data), constants
+
+
+def _remade_from_data(data: tuple[Any, dict[int, Any]] | None) -> Remade | None:
+    if data is None:
+        return None
+    structure, constants = data
+    found = {place: _leaf(each) for place, each in constants.items()}
+    return Remade(structure_from_data(structure, _class_from_data), found, {})
+
+
+def _leaf_to_data(leaf: Any, refuse: Callable[[Any], Exception]) -> Any:
+    if isinstance(leaf, IDENTITIES):
+        return _OBJECT
+    if isinstance(leaf, (set, frozenset)):
+        return type(leaf)(value_to_data(part, refuse) for part in leaf)
+    return value_to_data(leaf, refuse)
+
+
+def _default_to_data(parameter: inspect.Parameter) -> tuple[Any] | None:
+    """Return a default in a tuple, or None where there is none."""
+    if parameter.default is parameter.empty:
+        return None
+    try:
+        return (_leaf_to_data(parameter.default, lambda _: ValueError()),)
+    except ValueError:
+        return (_OBJECT,)
+
+
+def _leaf(data: Any) -> Any:
+    if isinstance(data, Tagged) and data.kind == "object":
+        return gone()
+    return data if isinstance(data, (set, frozenset)) else value_from_data(data)
+
+
+def gone() -> Identity:
+    """Return what stands for an object that is of another process."""
+    found = Identity.__new__(Identity)
+    found.number, found._strong, found.weak = 0, None, _nothing
+    return found
+
+
+def _nothing() -> None:
+    return None
+
+
+def _class_named(module: types.ModuleType, name: str, base: Any) -> Any:
+    """Return a class of a module, which is one of a base."""
+    found = vars(module).get(name)
+    if isinstance(found, type) and issubclass(found, base):
+        return found
+    raise SerialisationError(f"{module.__name__} has no such class {name!r}.")
+
+
+def _class_to_data(cls: type) -> Any:
+    """Return a class of containers by name and fields: it is not imported again."""
+    fields = getattr(cls, "_fields", None)
+    return Tagged("class", (cls.__module__, cls.__qualname__, fields))
+
+
+def _class_from_data(data: Any) -> type:
+    """Return the class of that name if it is there; else one that is like it."""
+    module, qualname, fields = data.data
+    found: Any = sys.modules.get(module)
+    for name in qualname.split("."):
+        # Not by getattr: a module's own may import what it is asked for.
+        found = getattr(found, "__dict__", {}).get(name)
+    if isinstance(found, type) and getattr(found, "_fields", None) == fields:
+        # Others may have fields, too: nodes of Python's grammar.
+        if fields is None or issubclass(found, tuple):
+            return found
+    return _like(module, qualname, fields)
+
+
+@functools.cache
+def _like(module: str, qualname: str, fields: tuple[str, ...] | None) -> type:
+    """Return a class that is made once, for arguments and results alike."""
+    name = qualname.rpartition(".")[2]
+    if fields is not None:
+        make: Any = collections.namedtuple  # noqa: PYI024  # its fields are data
+        made: type = make(name, fields, module=module)
+        made.__qualname__ = qualname
+        return made
+    return type(name, (), {"__module__": module, "__qualname__": qualname})
+
+
+__all__ = ["VERSION", "concrete_from_data", "concrete_to_data"]
