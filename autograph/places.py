@@ -294,7 +294,9 @@ def cells(function: Any) -> None:
     parameters = {x.id for x in _parameters(function)}
     first = []
     for name in names:
-        value = [nodes.Name(name, nodes.Load(), None, None)] if name in parameters else []
+        value = (
+            [nodes.Name(name, nodes.Load(), None, None)] if name in parameters else []
+        )
         operators = nodes.Name(OPERATORS, nodes.Load(), None, None)
         made = nodes.Call(nodes.Attribute(operators, "Cell", nodes.Load()), value, [])
         target = nodes.Name(name, nodes.Store(), None, None)
@@ -314,7 +316,9 @@ def _parameters(function: Any) -> list[Any]:
 def _local_names(function: Any, found: list[Any]) -> set[str]:
     """Return the local variables that may become cells."""
     stored = {
-        x.id for x in found if isinstance(x, nodes.Name) and isinstance(x.ctx, nodes.Store)
+        x.id
+        for x in found
+        if isinstance(x, nodes.Name) and isinstance(x.ctx, nodes.Store)
     }
     stored |= {x.id for x in _parameters(function)}
     declared: set[str] = set()

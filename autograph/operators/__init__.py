@@ -1,21 +1,21 @@
 """The operators that converted code calls, as `ag__`: each asks the value.
 
-    namespace      what `ag__` stands for: while tracing, and when Python runs it
-    variables      ld, Undefined
-    logic          and_, or_, not_, if_exp, truth
-    conditionals   if_stmt, assert_stmt
-    loops          while_stmt, for_stmt
-    exceptions     try_except, try_finally, raised
-    managers       with_stmt
-    comparisons    compare, is_, in_
-    arithmetic     binary, unary, mod
-    stores         get_item, set_item, get_attr, set_attr and their kin
-    unpacking      unpack, plain_items
-    displays       born, list_comp, dict_comp, set_comp, consume, generator
-    text           f_string, formatted
-    patterns       match_...
-    calls          converted_call
-    builtins       builtin functions of values of the run
-    scope          FunctionScope
-    places         the pass that numbers where objects may be born
+namespace      what `ag__` stands for: while tracing, and when Python runs it
+variables      ld, Undefined
+logic          and_, or_, not_, if_exp, truth
+conditionals   if_stmt, assert_stmt
+loops          while_stmt, for_stmt
+exceptions     try_except, try_finally, raised
+managers       with_stmt
+comparisons    compare, is_, in_
+arithmetic     binary, unary, mod
+stores         get_item, set_item, get_attr, set_attr and their kin
+unpacking      unpack, plain_items
+displays       born, list_comp, dict_comp, set_comp, consume, generator
+text           f_string, formatted
+patterns       match_...
+calls          converted_call
+builtins       builtin functions of values of the run
+scope          FunctionScope
+places         the pass that numbers where objects may be born
 """

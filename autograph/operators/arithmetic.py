@@ -38,7 +38,10 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
     if is_update:
         _check_update(left, right, plain)
     if _is_repeated(left, right) and plain == "*":
-        held = [Proxy(*lift(x)) if type(x) in (list, tuple, str) else x for x in (left, right)]
+        held = [
+            Proxy(*lift(x)) if type(x) in (list, tuple, str) else x
+            for x in (left, right)
+        ]
         return operations.binary("*", *held)
     if isinstance(left, np.ndarray) or isinstance(right, np.ndarray):
         return _of_arrays(symbol, left, right, is_update=is_update)
@@ -48,7 +51,10 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
 
 def _of_instances(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
     name = SPECIALS[symbol]
-    for value, names in ((left, (f"__i{name}__", f"__{name}__")), (right, (f"__r{name}__",))):
+    for value, names in (
+        (left, (f"__i{name}__", f"__{name}__")),
+        (right, (f"__r{name}__",)),
+    ):
         if is_instance(value) and any(special(type(value), x) for x in names):
             return operations._by_own_methods(symbol, left, right, is_update=is_update)
     return NotImplemented
@@ -86,7 +92,10 @@ def _of_arrays(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
     if isinstance(left, SymbolicTensor) or isinstance(right, SymbolicTensor):
         others = [x for x in (left, right) if isinstance(x, SymbolicTensor)]
         if all(x.spec.dtype.is_python for x in others):
-            held = [Proxy(*lift(x)) if isinstance(x, np.ndarray) else x for x in (left, right)]
+            held = [
+                Proxy(*lift(x)) if isinstance(x, np.ndarray) else x
+                for x in (left, right)
+            ]
             return arrays.binary(
                 symbol.removesuffix("=") if is_update else symbol,
                 *held,
@@ -101,7 +110,11 @@ def _of_arrays(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
 
 def noted(found: Any, *args: Any) -> Any:
     """Take note of a container that an operation on plain values has made."""
-    if type(found) in CONTAINERS and not any(found is x for x in args) and outlives(found):
+    if (
+        type(found) in CONTAINERS
+        and not any(found is x for x in args)
+        and outlives(found)
+    ):
         return born(found)
     return found
 

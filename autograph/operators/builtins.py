@@ -26,7 +26,13 @@ from autograph.operators.displays import list_comp
 from autograph.operators.loops import check_foreign, for_stmt
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
-from autograph.values.kinds import holds_run, is_foreign, is_instance, is_of_run, special
+from autograph.values.kinds import (
+    holds_run,
+    is_foreign,
+    is_instance,
+    is_of_run,
+    special,
+)
 from autograph.values.methods import temporary
 from autograph.values.nodes import (
     boxed_value,
@@ -146,7 +152,9 @@ def _enumerate(items: Any, start: Any = 0) -> Any:
         return NotImplemented
     symbol, item = iterable(items)
     spec = IteratorSpec(TupleSpec((INT, item)), "enumerate")
-    return wrap(emit(BUILTIN, [symbol, index(start)], (spec,), function="enumerate")[0], spec)
+    return wrap(
+        emit(BUILTIN, [symbol, index(start)], (spec,), function="enumerate")[0], spec
+    )
 
 
 @_row(zip)
@@ -171,7 +179,7 @@ def _reversed(items: Any) -> Any:
 
 @_row(iter)
 def _iter(items: Any, *rest: Any) -> Any:
-    if rest or type(items) is not Proxy and not isinstance(items, SymbolicTensor):
+    if rest or (type(items) is not Proxy and not isinstance(items, SymbolicTensor)):
         return NotImplemented
     method = operations.own_method(items, "__iter__")
     if method is not None:
@@ -199,7 +207,9 @@ def _next(items: Any, *default: Any) -> Any:
     spec = join(item, given)
     if spec is ANY and item is not ANY:
         raise Unstageable("the default of next() is of another kind than the items")
-    return wrap(emit(BUILTIN, [items.symbol, symbol], (spec,), function="next")[0], spec)
+    return wrap(
+        emit(BUILTIN, [items.symbol, symbol], (spec,), function="next")[0], spec
+    )
 
 
 # -- Sums and choices among items
@@ -246,7 +256,9 @@ def _reduction(function: Any, name: str) -> None:
     def reduce(*args: Any, **kwargs: Any) -> Any:
         key = kwargs.pop("key", None)
         if kwargs:
-            return _with_keywords(name, args, {**kwargs, **({"key": key} if key else {})})
+            return _with_keywords(
+                name, args, {**kwargs, **({"key": key} if key else {})}
+            )
         if name in ("min", "max") and len(args) > 1:
             return _unrolled(name, list(args), key)
         items = args[0]
@@ -425,7 +437,7 @@ def _number(name: str, value: Any, spec: Any) -> Any:
         held = arrays.tensor_of(value)
         if held.spec == spec:
             return held
-        is_safe = name == "int" and held.spec.dtype.is_integer or name == "float"
+        is_safe = (name == "int" and held.spec.dtype.is_integer) or name == "float"
         effect = "" if held.spec.shape == () and is_safe and held.spec != STR else "w"
         return emit(BUILTIN, [held], (spec,), effect, function=name)[0]
     known = spec_of(value)
@@ -519,12 +531,9 @@ def _id(value: Any) -> Any:
     return _builtin("id", [boxed_value(value)], INT)
 
 
-_FLOATS: Final = (
-    "sqrt exp log sin cos tan asin acos atan sinh cosh tanh log2 log10 log1p expm1 hypot "
-    "atan2 pow fabs fmod degrees radians copysign"
-).split()
-_INTS: Final = "floor ceil trunc gcd lcm comb perm factorial isqrt".split()
-_BOOLS: Final = "isnan isinf isfinite isclose".split()
+_FLOATS: Final = ["sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "log2", "log10", "log1p", "expm1", "hypot", "atan2", "pow", "fabs", "fmod", "degrees", "radians", "copysign"]
+_INTS: Final = ["floor", "ceil", "trunc", "gcd", "lcm", "comb", "perm", "factorial", "isqrt"]
+_BOOLS: Final = ["isnan", "isinf", "isfinite", "isclose"]
 
 
 def _math(name: str, spec: Any) -> None:
@@ -563,15 +572,25 @@ for _name in _BOOLS:
 @_row(map)
 def _map(function: Any, *items: Any) -> Any:
     if len(items) == 1 and is_of_run(items[0]):
-        return list_comp(items[0], lambda x: (True, lambda: call_function(function, (x,), {})))
+        return list_comp(
+            items[0], lambda x: (True, lambda: call_function(function, (x,), {}))
+        )
     if len(items) > 1 and any(map(is_of_run, items)):
         pairs = _zip(*items)
         return list_comp(
-            pairs, lambda x: (True, lambda: call_function(function, tuple(operations.unpack(x, (None,) * len(items))), {}))
+            pairs,
+            lambda x: (
+                True,
+                lambda: call_function(
+                    function, tuple(operations.unpack(x, (None,) * len(items))), {}
+                ),
+            ),
         )
     if any(map(is_foreign, items)):
         return NotImplemented
-    return iter([call_function(function, tuple(x), {}) for x in zip(*items, strict=False)])
+    return iter(
+        [call_function(function, tuple(x), {}) for x in zip(*items, strict=False)]
+    )
 
 
 @_row(filter)

@@ -71,7 +71,10 @@ _BUILTIN_METHODS: Final = (BuiltinFunctionType, MethodWrapperType)
 
 
 def converted_call(
-    function: Any, args: tuple[Any, ...], kwargs: dict[str, Any] | None, scope: Any = None
+    function: Any,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any] | None,
+    scope: Any = None,
 ) -> Any:
     """Return `function(*args, **kwargs)`."""
     del scope
@@ -243,8 +246,10 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         if isinstance(function, np.ufunc) and len(args) > function.nin:
             written += args[function.nin :]
         for value in written:
-            if type(value) is np.ndarray and is_virtual(value) and (
-                is_older_than_block(value) or _holds_run(args, kwargs)
+            if (
+                type(value) is np.ndarray
+                and is_virtual(value)
+                and (is_older_than_block(value) or _holds_run(args, kwargs))
             ):
                 make_real(value, "a function of NumPy's writes to it")
             if arrays.is_numpy(value):
@@ -397,8 +402,8 @@ def _call_array_method(
     name = function.__name__
     if is_virtual(owner) and (
         _holds_run(args, kwargs)
-        or name in arrays.MUTATORS
-        and is_older_than_block(owner)
+        or (name in arrays.MUTATORS
+        and is_older_than_block(owner))
     ):
         make_real(owner, f"`{name}` of it")
     if _holds_run(args, kwargs):
@@ -418,13 +423,13 @@ def _before_method(
             make_real(owner, f"`{name}` of it")
         elif isinstance(owner, (dict, set)) and args and holds_run(args[0]):
             make_real(owner, f"`{name}` of it with a key of the run")
-        elif name in ("insert", "rotate", "extend", "pop") and args and is_of_run_alone(args[0]):
+        elif (
+            name in ("insert", "rotate", "extend", "pop")
+            and args
+            and is_of_run_alone(args[0])
+        ):
             make_real(owner, f"`{name}` of it with a value of the run")
-    if name in _COMPARING and (is_of_run or holds_run(owner)):
-        _rise(owner, name)
-    elif name in _KEYED and args and holds_run(args[0]):
-        _rise(owner, name)
-    elif kwargs and is_of_run:
+    if (name in _COMPARING and (is_of_run or holds_run(owner))) or (name in _KEYED and args and holds_run(args[0])) or (kwargs and is_of_run):
         _rise(owner, name)
 
 
@@ -504,7 +509,9 @@ def _instance_of_run(
 ) -> Any:
     """Make an object of the run: its `__init__` is converted, or a dataclass's."""
     init = _init_of(cls)
-    if cls.__new__ is object.__new__ and (init is not None or cls.__init__ is object.__init__):
+    if cls.__new__ is object.__new__ and (
+        init is not None or cls.__init__ is object.__init__
+    ):
         spec = SiteSpec(site)
         made = Proxy(emit(NEW, [], (spec,), cls=cls)[0], spec)
         if init is not None:
@@ -519,7 +526,10 @@ def _dataclass_of_run(
     cls: type, site: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     fields = [x for x in dataclasses.fields(cls) if x.init]
-    given = dict(zip((x.name for x in fields if not x.kw_only), args, strict=False)) | kwargs
+    given = (
+        dict(zip((x.name for x in fields if not x.kw_only), args, strict=False))
+        | kwargs
+    )
     unknown = len(args) > len(fields) or given.keys() - {x.name for x in fields}
     if unknown:
         cls(*args, **kwargs)  # which raises
@@ -538,14 +548,21 @@ def _dataclass_of_run(
         else:
             continue
         held = [made.symbol, put(site, f".{field.name}", value)]
-        emit(rows.APPLY, [held[0], lift(field.name)[0], held[1]], (ANY,), function=object.__setattr__)
+        emit(
+            rows.APPLY,
+            [held[0], lift(field.name)[0], held[1]],
+            (ANY,),
+            function=object.__setattr__,
+        )
     post = special(cls, "__post_init__")
     if post is not None:
         call_function(post, (made,), {})
     return made
 
 
-def _instance(cls: type, site: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+def _instance(
+    cls: type, site: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
     init = _init_of(cls)
     if init is not None and cls.__new__ is object.__new__:
         made = cls.__new__(cls)
@@ -564,7 +581,9 @@ def _instance(cls: type, site: Any, args: tuple[Any, ...], kwargs: dict[str, Any
     return made
 
 
-def _dataclass(cls: type, site: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+def _dataclass(
+    cls: type, site: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
     """Make a dataclass whose `__post_init__` is converted."""
     made = cls.__new__(cls)
     note_birth(made, site)

@@ -38,7 +38,7 @@ def assert_stmt(test: Any, message: Callable[[], Any] | None) -> None:
 
     found = operations.truth(test)
     if isinstance(found, SymbolicTensor):
-        nothing: Callable[[], None] = lambda: None  # noqa: E731
+        nothing: Callable[[], None] = lambda: None
         stage_branch(found, nothing, fail, lambda: (), lambda _: None, ())
     elif not found:
         fail()

@@ -12,7 +12,6 @@ from autograph.values.nodes import (
     emit,
     lift,
     make,
-
     note_birth,
     site_here,
     widen,
@@ -20,8 +19,15 @@ from autograph.values.nodes import (
 from autograph.values.operations import absorb, iterable, site_of
 from autograph.values.proxy import Proxy
 from autograph.values.sites import Site
-from autograph.values.specs import ANY, BOTTOM, INT, IteratorSpec, SiteSpec, TupleSpec
-from autograph.values.specs import is_plain
+from autograph.values.specs import (
+    ANY,
+    BOTTOM,
+    INT,
+    IteratorSpec,
+    SiteSpec,
+    TupleSpec,
+    is_plain,
+)
 from autograph.values.state import Unstageable
 from graph.python.protocols import APPLY, BUILTIN
 from graph.tensor import SymbolicTensor, Tensor
@@ -82,7 +88,11 @@ def _of_run(
         _widen_by(cls, site, item)
         if not is_plain(item) and _holds_any(site):
             symbol = boxed_value(source).symbol
-    held = [symbol, *(lift(x)[0] for x in args[1:]), *(lift(x)[0] for x in kwargs.values())]
+    held = [
+        symbol,
+        *(lift(x)[0] for x in args[1:]),
+        *(lift(x)[0] for x in kwargs.values()),
+    ]
     spec, names = SiteSpec(site), tuple(kwargs)
     if is_dict and kwargs:
         for value in kwargs.values():
@@ -104,10 +114,12 @@ def _widen_by(cls: type, site: Site, item: Any) -> None:
         widen(site, "key", item)
         widen(site, "value", INT)
     elif issubclass(cls, dict):
-        pair = item.items if isinstance(item, TupleSpec) and len(item.items) == 2 else (ANY, ANY)
+        pair = (
+            item.items
+            if isinstance(item, TupleSpec) and len(item.items) == 2
+            else (ANY, ANY)
+        )
         widen(site, "key", pair[0])
         widen(site, "value", pair[1])
     else:
         widen(site, "item", item)
-
-

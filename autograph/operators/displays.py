@@ -11,13 +11,11 @@ from autograph.operators.loops import for_stmt
 from autograph.values import nodes
 from autograph.values.kinds import holds_run, is_of_run
 from autograph.values.nodes import emit, make, note_birth, put, put_key, site_here
-
 from autograph.values.proxy import Proxy
 from autograph.values.sites import Site
 from autograph.values.specs import SiteSpec
 from autograph.values.state import Unstageable, current, is_in_block
 from graph.python import objects as rows
-
 from graph.tensor import SymbolicTensor
 
 Step = Callable[[Any], tuple[Any, Callable[[], Any]]]
@@ -35,7 +33,7 @@ def dict_display(*parts: Any) -> Any:
     for part in parts:
         pairs += part if type(part) is tuple else [part]
     for pair in pairs:
-        if (holds_run(pair[0]) if type(pair) is tuple else type(pair) is Proxy):
+        if holds_run(pair[0]) if type(pair) is tuple else type(pair) is Proxy:
             site.is_real = True
     if not site.is_real:
         found: dict[Any, Any] = {}
@@ -282,4 +280,3 @@ def _is_true(value: Any) -> bool:
 
 
 __all__ = ["born", "consume", "dict_comp", "dict_display", "generator"]
-

@@ -88,7 +88,9 @@ def try_except(
 
     stage_try(body, handle, get, put, names)
     if orelse is not None:
-        if_stmt(flag[0], orelse, lambda: None, get_state, set_state, symbol_names, nouts)
+        if_stmt(
+            flag[0], orelse, lambda: None, get_state, set_state, symbol_names, nouts
+        )
 
 
 def _try_here(
@@ -205,8 +207,6 @@ def reraised() -> BaseException:
         return handled[-1]  # type: ignore[no-any-return]
     emit(RERAISE, [], ())
     raise Diverged
-
-
 
 
 def try_star(*_: Any) -> None:

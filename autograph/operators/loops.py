@@ -94,7 +94,11 @@ def for_stmt(
     check_foreign(items)
     known = current().known
     if place in known.loops:
-        rolled = temporary(items) if isinstance(items, (list, tuple)) else Proxy(*lift(items))
+        rolled = (
+            temporary(items)
+            if isinstance(items, (list, tuple))
+            else Proxy(*lift(items))
+        )
         if isinstance(items, range):
             rolled = Proxy(rolled.symbol, IteratorSpec(INT, "range"))
         current().at = place
@@ -305,9 +309,7 @@ def _over_own(
 
         current().at = (place, "next")
         handlers = ((lambda: (StopIteration,), end, None),)
-        try_except(
-            take, handlers, lambda: body(held[1]), get, put, names, len(names)
-        )
+        try_except(take, handlers, lambda: body(held[1]), get, put, names, len(names))
 
     current().at = (place, "own")
     while_stmt(test, step, get, put, names, {})
@@ -356,5 +358,3 @@ class _Steps:
             return False
         self.body(item)
         return True
-
-

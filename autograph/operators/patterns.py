@@ -85,9 +85,7 @@ def _by_items(subject: Any, pattern: str, count: int) -> Parts:
     is_long = operations.apply("==", length, len(parts))
 
     def take() -> Parts:
-        items = [
-            get_item(subject, i) for i, part in enumerate(parts) if part != "_"
-        ]
+        items = [get_item(subject, i) for i, part in enumerate(parts) if part != "_"]
         return (True, *items)
 
     return _when(is_long, take, count)
@@ -283,5 +281,3 @@ def _many(args: list[Any], function: Any, count: int) -> Parts:
     symbols = unpacked(whole, spec)
     pairs = zip(symbols, spec.items, strict=True)
     return tuple(wrap(*each) for each in pairs)
-
-

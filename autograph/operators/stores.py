@@ -298,5 +298,3 @@ def del_attr(target: Any, name: str) -> None:
 def note_global(name: str) -> None:
     """Take note that a global of the calling code is about to be written."""
     del name
-
-

@@ -73,9 +73,7 @@ def _taken(value: Any, count: int) -> tuple[Any, ...]:
 def _refuse(held: tuple[Any, ...], count: int, *, is_more: bool) -> NoReturn:
     if is_more:
         raise ValueError(f"too many values to unpack (expected {count})")
-    raise ValueError(
-        f"not enough values to unpack (expected {count}, got {len(held)})"
-    )
+    raise ValueError(f"not enough values to unpack (expected {count}, got {len(held)})")
 
 
 def python_unpack(value: Any, pattern: tuple[Any, ...]) -> Any:

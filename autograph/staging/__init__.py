@@ -1,13 +1,13 @@
 """From statements of converted code to graphs, and from attempts to a trace.
 
-    journal      what blocks write to virtual objects, and how that is undone
-    joining      what paths leave in a variable
-    branches     if: two blocks, of which one runs
-    loops        while and for
-    attempts     try: what its body leaves when an exception leaves it
-    recursion    functions that call themselves when the graph runs
-    raising      exceptions that a block raises while it is traced
-    plain        statements that Python runs when the graph does
-    output       what a function returns, as outputs and a description
-    tracing      attempts at a trace, until nothing new is found out
+journal      what blocks write to virtual objects, and how that is undone
+joining      what paths leave in a variable
+branches     if: two blocks, of which one runs
+loops        while and for
+attempts     try: what its body leaves when an exception leaves it
+recursion    functions that call themselves when the graph runs
+raising      exceptions that a block raises while it is traced
+plain        statements that Python runs when the graph does
+output       what a function returns, as outputs and a description
+tracing      attempts at a trace, until nothing new is found out
 """

@@ -105,7 +105,9 @@ def joined(left: Any, right: Any, name: str = "", *, is_loop: bool = False) -> S
         return Same(left)
     if type(left) is type(right) is tuple and len(left) == len(right):
         pairs = zip(left, right, strict=True)
-        return Parts(tuple, tuple(joined(x, y, name, is_loop=is_loop) for x, y in pairs))
+        return Parts(
+            tuple, tuple(joined(x, y, name, is_loop=is_loop) for x, y in pairs)
+        )
     return Leaf(join_specs(known_spec(left, name), known_spec(right, name), name))
 
 

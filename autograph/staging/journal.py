@@ -32,7 +32,9 @@ def value_at(location: Location) -> Any:
         if key in found:
             return found[key]
         try:
-            return object.__getattribute__(owner, key) if _is_slot(owner, key) else ABSENT
+            return (
+                object.__getattribute__(owner, key) if _is_slot(owner, key) else ABSENT
+            )
         except AttributeError:
             return ABSENT
     if kind == "all":

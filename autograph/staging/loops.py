@@ -131,7 +131,9 @@ class Loop:
                 held = [x for x in flag if isinstance(x, SymbolicTensor)]
                 captured = [block.graph.capture(x) for x in (self.source[0], *held)]
                 attrs: dict[str, Any] = {}
-                node = block.graph.add(FOR_TEST, captured, attrs, origin=capture_exact())
+                node = block.graph.add(
+                    FOR_TEST, captured, attrs, origin=capture_exact()
+                )
                 (found,) = node.outputs
             symbol = lift(found)[0]
         undo(block, also_outer=False)
@@ -260,8 +262,14 @@ def stage_loop(
     trace = current()
     place = trace.at
     for slot, spec in zip(slots, trace.loops.get(place, ()), strict=False):
-        if spec is not None and not is_mutable(slot.start) and type(slot.start) is not tuple:
-            slot.shape = Leaf(join_specs(known_spec(slot.start, slot.name), spec, slot.name))
+        if (
+            spec is not None
+            and not is_mutable(slot.start)
+            and type(slot.start) is not tuple
+        ):
+            slot.shape = Leaf(
+                join_specs(known_spec(slot.start, slot.name), spec, slot.name)
+            )
     loop = Loop(test, body, get_state, set_state, source, slots, len(slots))
     loop.settle()
     if len(trace.blocks) > 1:

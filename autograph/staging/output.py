@@ -59,7 +59,10 @@ class Result:
             return self._of_run(value)
         if type(value) in (int, float, complex, bool, str, bytes):
             return _constant(_as_tensor(value, self.bits))
-        if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "biufcSU":
+        if (
+            isinstance(value, (np.ndarray, np.generic))
+            and value.dtype.kind in "biufcSU"
+        ):
             if isinstance(value, np.ndarray) and is_virtual(value):
                 return self._tensor(lift(value)[0])
             return _constant(EagerTensor(constant_array(value)))
@@ -158,7 +161,9 @@ def _constant(value: Any) -> Build:
 def _copied(value: Proxy) -> SymbolicTensor:
     """Return what an array holds at the end."""
     found = arrays.call_method(value, "copy", (), {})
-    return found.symbol if isinstance(found.spec, NumpySpec) else arrays.tensor_of(found)
+    return (
+        found.symbol if isinstance(found.spec, NumpySpec) else arrays.tensor_of(found)
+    )
 
 
 def _as_tensor(value: Any, bits: int) -> Any:

@@ -38,7 +38,9 @@ class Statement:
     def __call__(self, *held: Any) -> Any:
         """Run it; return what its variables are then."""
         others, held = held[: self.n_others], held[self.n_others :]
-        cells = [CellType() if isinstance(x, record.Undefined) else CellType(x) for x in held]
+        cells = [
+            CellType() if isinstance(x, record.Undefined) else CellType(x) for x in held
+        ]
         made = [
             None if function is None else _remade(function, [cells[i] for i in places])
             for function, places in zip(self.functions, self.cells, strict=True)

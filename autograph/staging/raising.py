@@ -20,7 +20,6 @@ from graph.origin import is_library_code
 from graph.python.control import RAISE
 from graph.python.protocols import CALL
 
-
 # What says that a graph cannot hold something: it falls a rung.
 REFUSALS: Final = (
     Unstageable,

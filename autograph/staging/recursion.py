@@ -36,7 +36,6 @@ from graph.building import recording_into
 from graph.graph import Graph
 from graph.ops.calls import CALL, CALL_AGAIN
 from graph.origin import capture_exact
-
 from graph.python.protocols import APPLY, GET_ATTR
 from graph.python.record import OBJECT
 from graph.tensor import SymbolicTensor
@@ -79,7 +78,11 @@ class FunctionGraph(Graph):
             return value
         known = self.taken.get(id(value))
         if known is None:
-            attrs = {"name": f"c{len(self.taken)}", "specs": (value.spec,), "effect": ""}
+            attrs = {
+                "name": f"c{len(self.taken)}",
+                "specs": (value.spec,),
+                "effect": "",
+            }
             made = self.add(GET_ATTR, [self.environment], attrs, origin=origin)
             known = self.taken[id(value)] = value, made.outputs[0]
         return known[1]
@@ -215,5 +218,3 @@ def _cells(function: FunctionType) -> list[Any]:
         except ValueError:
             held.append(None)
     return held
-
-

@@ -14,10 +14,10 @@ from autograph.staging.journal import undo_attempt
 from autograph.staging.output import Build, Result
 from autograph.staging.raising import is_ours, raise_in_run
 from autograph.values.kinds import CONTAINERS, is_instance
-from autograph.values.proxy import Proxy
 from autograph.values.nodes import scan
+from autograph.values.proxy import Proxy
 from autograph.values.sites import Known
-from autograph.values.specs import ANY, ArraySpec, BOTTOM, NumpySpec
+from autograph.values.specs import ANY, BOTTOM, ArraySpec, NumpySpec
 from autograph.values.state import (
     STATE,
     Block,
@@ -208,9 +208,13 @@ class Arguments:
         if path in known.paths:
             symbol = self._object(path, "given")
             return Proxy(symbol, scan(value, ("argument", path)))
-        if kind in (list, tuple) or isinstance(value, tuple) and hasattr(kind, "_fields"):
+        if (
+            kind in (list, tuple)
+            or (isinstance(value, tuple)
+            and hasattr(kind, "_fields"))
+        ):
             return self._sequence(value, path)
-        if isinstance(value, dict) and kind in CONTAINERS or kind is collections.deque:
+        if (isinstance(value, dict) and kind in CONTAINERS) or kind is collections.deque:
             return self._container(value, path)
         if is_instance(value) or kind in CONTAINERS:
             trace.args[id(value)] = value, path
@@ -267,4 +271,3 @@ def found_at(path: Path, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     if kind == "array" and not isinstance(value, np.ndarray):
         return np.asarray(value)
     return value
-

@@ -81,7 +81,9 @@ def call_method(value: Any, name: str, args: tuple[Any, ...], kwargs: Any) -> An
     if arrays.is_numpy(value):
         return arrays.call_method(value, name, args, kwargs)
     if isinstance(value, SymbolicTensor) and value.spec != STR:
-        return getattr(value, name)(*arrays.tensors_in(args), **arrays.tensors_in(kwargs))
+        return getattr(value, name)(
+            *arrays.tensors_in(args), **arrays.tensors_in(kwargs)
+        )
     spec = spec_of(value)
     if spec == STR:
         return text_method(value, name, args, kwargs)
@@ -398,7 +400,7 @@ def _most_common(value: Proxy, site: Site, *count: Any) -> Any:
 
 @_row("update", dict)
 def _update(value: Proxy, site: Site, other: Any = ()) -> None:
-    if is_container(other) and not is_virtual(other) or type(other) is Proxy:
+    if (is_container(other) and not is_virtual(other)) or type(other) is Proxy:
         given = Proxy(*lift(other))
     elif isinstance(other, dict):
         for key, item in other.items():
@@ -425,18 +427,15 @@ def _update(value: Proxy, site: Site, other: Any = ()) -> None:
 
 _TEXT: Final[dict[str, Any]] = {
     **dict.fromkeys(
-        "upper lower strip lstrip rstrip replace title capitalize swapcase center ljust "
-        "rjust zfill removeprefix removesuffix join format casefold expandtabs "
-        "translate".split(),
+        ["upper", "lower", "strip", "lstrip", "rstrip", "replace", "title", "capitalize", "swapcase", "center", "ljust", "rjust", "zfill", "removeprefix", "removesuffix", "join", "format", "casefold", "expandtabs", "translate"],
         STR,
     ),
     **dict.fromkeys(
-        "startswith endswith isdigit isalpha isalnum isspace isupper islower isnumeric "
-        "isidentifier istitle isdecimal isprintable isascii".split(),
+        ["startswith", "endswith", "isdigit", "isalpha", "isalnum", "isspace", "isupper", "islower", "isnumeric", "isidentifier", "istitle", "isdecimal", "isprintable", "isascii"],
         BOOL,
     ),
-    **dict.fromkeys("find rfind index rindex count".split(), INT),
-    **dict.fromkeys("partition rpartition".split(), TupleSpec((STR, STR, STR))),
+    **dict.fromkeys(["find", "rfind", "index", "rindex", "count"], INT),
+    **dict.fromkeys(["partition", "rpartition"], TupleSpec((STR, STR, STR))),
     "encode": ClassSpec(bytes),
 }
 
@@ -447,7 +446,7 @@ def text_method(value: Any, name: str, args: tuple[Any, ...], kwargs: Any) -> An
         held = [value, *args, *kwargs.values()]
         attrs = {"name": name, "keywords": tuple(kwargs)}
         return fresh(rows.CALL_METHOD, held, list, {"item": STR}, **attrs)
-    if name not in _TEXT or kwargs and name != "format":
+    if name not in _TEXT or (kwargs and name != "format"):
         return open_method(value, name, args, kwargs)
     if name == "format":
         held = [value, *map(boxed_value, (*args, *kwargs.values()))]
@@ -477,4 +476,3 @@ def temporary(value: Any) -> Proxy:
 
 
 __all__ = ["Method", "call_method", "open_method", "same", "temporary", "text_method"]
-

@@ -631,8 +631,8 @@ def hashed(symbol: SymbolicTensor, spec: Any) -> SymbolicTensor:
 
 
 __all__ = [
-    "ArraySpec",
     "ATOMS",
+    "ArraySpec",
     "born",
     "boxed",
     "boxed_value",

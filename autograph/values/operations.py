@@ -186,15 +186,15 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
         return node(
             rows.UPDATE, [boxed_value(left), boxed_value(right)], ANY, symbol=plain
         )
-    return node(
-        rows.BINARY, [boxed_value(left), boxed_value(right)], ANY, symbol=plain
-    )
+    return node(rows.BINARY, [boxed_value(left), boxed_value(right)], ANY, symbol=plain)
 
 
 def _is_repetition(left: Any, right: Any) -> bool:
     """Is a list repeated by a NumPy scalar?"""
     for sequence, count in ((left, right), (right, left)):
-        if class_of(sequence) in (list, str) or isinstance(spec_of(sequence), TupleSpec):
+        if class_of(sequence) in (list, str) or isinstance(
+            spec_of(sequence), TupleSpec
+        ):
             spec = spec_of(count)
             if _is_numpy_scalar(spec) and spec.tensor.dtype.is_integer:
                 return True
@@ -252,9 +252,14 @@ def _compare(symbol: str, left: Any, right: Any, first: Any, second: Any) -> Any
     if first is not None and second is not None:
         if is_plain(first) and is_plain(second):
             return node(rows.BINARY, args, BOOL, _effect_of(symbol), symbol=symbol)
-        if symbol in ("==", "!=") and NONE in (first, second) and ANY not in (
-            first,
-            second,
+        if (
+            symbol in ("==", "!=")
+            and NONE in (first, second)
+            and ANY
+            not in (
+                first,
+                second,
+            )
         ):
             return node(rows.BINARY, args, BOOL, "r", symbol=symbol)
     if all(class_of(x) in (list, set, dict, tuple) for x in args):
@@ -326,8 +331,10 @@ def _combine(symbol: str, left: Any, right: Any) -> Any:
                 )
     if first is not second or first not in CONTAINERS:
         return None
-    is_made = symbol == "+" if issubclass(first, (list, collections.deque)) else (
-        symbol in "|&-^" if first is set else symbol == "|" and first is dict
+    is_made = (
+        symbol == "+"
+        if issubclass(first, (list, collections.deque))
+        else (symbol in "|&-^" if first is set else symbol == "|" and first is dict)
     )
     if not is_made:
         return None
@@ -352,8 +359,15 @@ def _combine_immutables(
     if symbol == "*" and {first, second} <= {STR, INT, BOOL} and STR in (first, second):
         return node(rows.BINARY, args, STR, "w", symbol="*")
     if isinstance(first, TupleSpec) and isinstance(second, TupleSpec) and symbol == "+":
-        return node(rows.BINARY, args, TupleSpec(first.items + second.items), "", symbol="+")
-    if first is not None and second is not None and are_numbers(first) and are_numbers(second):
+        return node(
+            rows.BINARY, args, TupleSpec(first.items + second.items), "", symbol="+"
+        )
+    if (
+        first is not None
+        and second is not None
+        and are_numbers(first)
+        and are_numbers(second)
+    ):
         spec = join(
             *(_number(symbol, x, y) for x in parts_of(first) for y in parts_of(second))
         )
@@ -459,7 +473,9 @@ def truth(value: Any) -> Any:
     if cls is not None and cls not in CONTAINERS and is_site_instance(value):
         return True
     held = value if is_plain(spec) else boxed_value(value)
-    return node(rows.BUILTIN, [held], BOOL, "r" if is_plain(spec) else "w", function="bool")
+    return node(
+        rows.BUILTIN, [held], BOOL, "r" if is_plain(spec) else "w", function="bool"
+    )
 
 
 def _narrowed_to_numbers(value: Proxy) -> Any:
@@ -590,7 +606,11 @@ def get_item(value: Any, key: Any) -> Any:
         return _get_from_tuple(value, spec, key)
     if spec == STR:
         return node(rows.GET_ITEM, [value, key], STR)
-    if spec == ClassSpec(range) or isinstance(spec, IteratorSpec) and spec.name == "range":
+    if (
+        spec == ClassSpec(range)
+        or (isinstance(spec, IteratorSpec)
+        and spec.name == "range")
+    ):
         return node(rows.GET_ITEM, [value, key], INT)
     return node(rows.GET_ITEM, [boxed_value(value), boxed_value(key)], ANY)
 
@@ -643,7 +663,9 @@ def _get_slice(value: Proxy, key: slice) -> Any:
         return fresh(rows.GET_SLICE, symbols, list, slots, given=given)
     if value.spec == STR:
         return wrap(emit(rows.GET_SLICE, symbols, (STR,), given=given)[0], STR)
-    if isinstance(value.spec, TupleSpec) and all(x is None or type(x) is int for x in parts):
+    if isinstance(value.spec, TupleSpec) and all(
+        x is None or type(x) is int for x in parts
+    ):
         found = TupleSpec(value.spec.items[key])
         return wrap(emit(rows.GET_SLICE, symbols, (found,), "", given=given)[0], found)
     symbols[0] = boxed_value(value).symbol
@@ -709,7 +731,7 @@ def contains(item: Any, items: Any) -> Any:
         return arrays.contains(item, items)
     symbol, found = lift(item)
     cls, site = class_of(items), site_of(items)
-    is_hashed = cls is frozenset or cls is not None and issubclass(cls, (set, dict))
+    is_hashed = cls is frozenset or (cls is not None and issubclass(cls, (set, dict)))
     if is_hashed:
         key = key_of(item)
         return wrap(

@@ -1,16 +1,16 @@
 """What is known of a value of the run: a lattice of specs.
 
-    BOTTOM                     nothing that has been traced so far makes one
-    TensorSpec                 a tensor, a number of Python's, or text
-    NONE, UNDEFINED            None; a variable without a value
-    TupleSpec                  a tuple, item by item
-    NumpySpec                  what NumPy has for a tensor: an array or a scalar
-    ArraySpec                  an array whose elements are written
-    SiteSpec                   a mutable object, by where it is born
-    IteratorSpec               an iterator or a view, by what it gives
-    ClassSpec                  an immutable object of exactly this class
-    UnionSpec                  at most four of these
-    ANY                        any object at all: the top
+BOTTOM                     nothing that has been traced so far makes one
+TensorSpec                 a tensor, a number of Python's, or text
+NONE, UNDEFINED            None; a variable without a value
+TupleSpec                  a tuple, item by item
+NumpySpec                  what NumPy has for a tensor: an array or a scalar
+ArraySpec                  an array whose elements are written
+SiteSpec                   a mutable object, by where it is born
+IteratorSpec               an iterator or a view, by what it gives
+ClassSpec                  an immutable object of exactly this class
+UnionSpec                  at most four of these
+ANY                        any object at all: the top
 """
 
 from __future__ import annotations
@@ -236,7 +236,9 @@ def _cut(spec: Any, depth: int) -> Any:
         parts = [_cut(x, depth) for x in spec.parts]
         return ANY if ANY in parts else union_of(parts)
     if isinstance(spec, IteratorSpec):
-        return ANY if depth == 0 else IteratorSpec(_cut(spec.item, depth - 1), spec.name)
+        return (
+            ANY if depth == 0 else IteratorSpec(_cut(spec.item, depth - 1), spec.name)
+        )
     return spec
 
 
@@ -305,7 +307,7 @@ def _merge(left: Any, right: Any, unite: Unite) -> Any:
     elif isinstance(left, IteratorSpec) and isinstance(right, IteratorSpec):
         if left.name == right.name:
             return IteratorSpec(_join(left.item, right.item, unite), left.name)
-    elif isinstance(left, SiteSpec) and isinstance(right, SiteSpec):  # noqa: SIM102
+    elif isinstance(left, SiteSpec) and isinstance(right, SiteSpec):
         if left.site.cls is right.site.cls:
             return unite(left.site, right.site)
     return None

@@ -1,9 +1,9 @@
 """Statements of Python's in a graph: `for`, `try`, `raise`.
 
-    for_loop    (*state, *captures) with `test` and `body`, as `while_loop`; the test is
-                a `for_test` of what is iterated over, and the body asks for `for_item`
-    try_block   (true, *captures) with `then` and `orelse`, as `cond`; the second one
-                runs when the first has raised
+for_loop    (*state, *captures) with `test` and `body`, as `while_loop`; the test is
+            a `for_test` of what is iterated over, and the body asks for `for_item`
+try_block   (true, *captures) with `then` and `orelse`, as `cond`; the second one
+            runs when the first has raised
 """
 
 from __future__ import annotations
@@ -84,8 +84,6 @@ CAUGHT: Final = row(
     doc="The exception that is being handled.",
 )
 RERAISE: Final = row("reraise", "raise", doc="raise")
-
-
 
 
 RAISE: Final = row("raise", "raise __0__", doc="raise x")

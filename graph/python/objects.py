@@ -36,7 +36,10 @@ def _tuple(count: int, cls: type | None) -> Source:
 
 
 TUPLE: Final = row(
-    "tuple", _tuple, attrs={"cls": None}, doc="A tuple; of a class with names, if given."
+    "tuple",
+    _tuple,
+    attrs={"cls": None},
+    doc="A tuple; of a class with names, if given.",
 )
 
 

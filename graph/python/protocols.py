@@ -96,7 +96,21 @@ APPLY: Final = row(
     doc="A function that the graph holds, of the operands.",
 )
 
-ARITHMETIC: Final = ("+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "<<", ">>", "@")
+ARITHMETIC: Final = (
+    "+",
+    "-",
+    "*",
+    "/",
+    "//",
+    "%",
+    "**",
+    "&",
+    "|",
+    "^",
+    "<<",
+    ">>",
+    "@",
+)
 IN_PLACE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "+": operator.iadd, "-": operator.isub, "*": operator.imul, "/": operator.itruediv,
     "//": operator.ifloordiv, "%": operator.imod, "**": operator.ipow,
@@ -113,7 +127,10 @@ def _infix(count: int, symbol: str) -> Source:
 
 
 BINARY: Final = row(
-    "binary", _infix, attrs={"symbol": REQUIRED}, doc="x symbol y, comparisons included."
+    "binary",
+    _infix,
+    attrs={"symbol": REQUIRED},
+    doc="x symbol y, comparisons included.",
 )
 _PREFIX: Final = {"-": "-", "+": "+", "~": "~", "not": "not "}
 UNARY: Final = row(
@@ -124,9 +141,7 @@ UNARY: Final = row(
 )
 UPDATE: Final = row(
     "update",
-    lambda _, symbol: Source(
-        "@update@(__0__, __1__)", {"update": IN_PLACE[symbol]}
-    ),
+    lambda _, symbol: Source("@update@(__0__, __1__)", {"update": IN_PLACE[symbol]}),
     attrs={"symbol": REQUIRED},
     doc="What a name is bound to by x symbol= y.",
 )

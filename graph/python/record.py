@@ -43,6 +43,7 @@ class Undefined:
     def __repr__(self) -> str:
         return "<undefined>"
 
+
 Template = str | Callable[..., Source]
 
 
@@ -66,7 +67,6 @@ def row(
         doc: What it does.
         variadic: Are there as many operands as there may be?
     """
-
     own = attrs or {}
 
     def written(count: int, **given: Any) -> Source:
@@ -126,4 +126,4 @@ def is_python(node: Node) -> bool:
     return node.op.source is not None
 
 
-__all__ = ["OBJECT", "Undefined", "Source", "arguments", "is_python", "named", "row"]
+__all__ = ["OBJECT", "Source", "Undefined", "arguments", "is_python", "named", "row"]
