@@ -70,6 +70,8 @@ def _check_update(left: Any, right: Any, symbol: str) -> None:
     elif type(left) is np.ndarray and is_virtual(left):
         if is_older_than_block(left) or holds_run(right):
             make_real(left, f"`{symbol}=` changes it")
+    elif type(left) is np.ndarray:
+        arrays.written_to(left, f"`{symbol}=` changes it")
 
 
 def is_argument(value: Any) -> bool:

@@ -58,6 +58,7 @@ from autograph.values.specs import (
     ANY,
     STR,
     IteratorSpec,
+    NumpySpec,
     SiteSpec,
     is_plain,
 )
@@ -227,7 +228,8 @@ def is_library(function: Any) -> bool:
 def _is_numpy(function: Any) -> bool:
     module = getattr(function, "__module__", None)
     top = module.partition(".")[0] if isinstance(module, str) else ""
-    return top == "numpy" or isinstance(function, np.ufunc)
+    owner = getattr(function, "__self__", None)
+    return top == "numpy" or isinstance(function, np.ufunc) or isinstance(owner, np.ufunc)
 
 
 _WRITERS: Final = frozenset({
@@ -236,52 +238,93 @@ _WRITERS: Final = frozenset({
 
 
 def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    is_numpy = _is_numpy(function)
-    if is_numpy and function in registry.FUNCTIONS and _holds_run(args, kwargs):
-        function = functools.partial(_call_registered, function)
-    elif is_numpy:
-        written = [kwargs["out"]] if kwargs.get("out") is not None else []
-        if getattr(function, "__name__", "") in _WRITERS:
-            written += args[:1]
-        if isinstance(function, np.ufunc) and len(args) > function.nin:
-            written += args[function.nin :]
-        for value in written:
-            if (
-                type(value) is np.ndarray
-                and is_virtual(value)
-                and (is_older_than_block(value) or _holds_run(args, kwargs))
-            ):
-                make_real(value, "a function of NumPy's writes to it")
-            if arrays.is_numpy(value):
-                return _written_by(function, value, args, kwargs)
+    is_numpy, is_of_run = _is_numpy(function), _holds_run(args, kwargs)
+    for value in _written(function, args, kwargs) if is_numpy else ():
+        if (
+            type(value) is np.ndarray
+            and is_virtual(value)
+            and (is_older_than_block(value) or is_of_run)
+        ):
+            make_real(value, "a function of NumPy's writes to it")
+        if type(value) is np.ndarray and outlives(value):
+            arrays.written_to(value, "a function of NumPy's writes to it")
+        if arrays.is_numpy(value) or (type(value) is np.ndarray and is_of_run):
+            return _written_by(function, value, args, kwargs)
     if any(map(_is_object, (*args, *kwargs.values()))):
         return open_call(function, args, kwargs)
     given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
-    found = function(*given[0], **given[1])
-    if is_numpy:
-        if _holds_run(args, kwargs):
-            return arrays.as_numpy(found)
-        return _noted(found, args)
-    return _noted(found, args)
+    if not is_of_run:
+        return _noted(function(*args, **kwargs), args)
+    if is_numpy and function in registry.FUNCTIONS:
+        found = registry.FUNCTIONS[function](*given)
+    else:
+        found = function(*given[0], **given[1])
+    if not is_numpy or _gives_tensor(function, args, kwargs):
+        return _noted(arrays.as_value(found), args)
+    return arrays.as_numpy(found, arrays.symbols_in(given))
 
 
-def _call_registered(function: Any, *args: Any, **kwargs: Any) -> Any:
-    """Call what stands for a function of NumPy's where a tensor is."""
-    return registry.FUNCTIONS[function](args, kwargs)
+def _written(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
+    """Return the arguments that a function of NumPy's writes to."""
+    found = [] if kwargs.get("out") is None else [kwargs["out"]]
+    name = getattr(function, "__name__", "")
+    if name in _WRITERS or (name == "at" and type(function) is BuiltinFunctionType):
+        found += args[:1]
+    if isinstance(function, np.ufunc) and len(args) > function.nin:
+        found += [x for x in args[function.nin :] if x is not None]
+    return [x for each in found for x in (each if type(each) is tuple else (each,))]
+
+
+class _Asked:
+    """Stands for a tensor where NumPy is asked whether it leaves a call to tensors."""
+
+    def __array_function__(self, *_: Any) -> Any:
+        return _Asked
+
+    def __array_ufunc__(self, *_: Any, **__: Any) -> Any:
+        return _Asked
+
+
+def _gives_tensor(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Does a function of NumPy's leave the call to a tensor, so that it makes one?"""
+    is_ufunc = isinstance(getattr(function, "__self__", function), np.ufunc)
+    if not is_ufunc and not hasattr(function, "_implementation"):
+        return False
+    if not _holds_tensor([*args, *kwargs.values()]):
+        return False
+    given, named = _asked(args), _asked(kwargs)
+    try:
+        return function(*given, **named) is _Asked
+    except Exception:  # noqa: BLE001  # it did not leave it: what then fails is nothing
+        return False
+
+
+def _holds_tensor(value: Any) -> bool:
+    """Is there a tensor, which is no number of Python's, in what is given?"""
+    if isinstance(value, (tuple, list)):
+        return any(map(_holds_tensor, value))
+    return isinstance(value, Tensor) and not value.spec.dtype.is_python
+
+
+def _asked(value: Any) -> Any:
+    """Return what is given with a stand-in for each tensor that is none of Python's."""
+    if isinstance(value, Tensor):
+        return value if value.spec.dtype.is_python else _Asked()
+    if type(value) in (tuple, list):
+        return type(value)(map(_asked, value))
+    return {k: _asked(x) for k, x in value.items()} if type(value) is dict else value
 
 
 def _written_by(
-    function: Any, value: Proxy, args: tuple[Any, ...], kwargs: dict[str, Any]
+    function: Any, value: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
-    from autograph.values.specs import NumpySpec
-
-    if isinstance(value.spec, NumpySpec):
+    if arrays.is_numpy(value) and isinstance(value.spec, NumpySpec):
         make_real(value, "a function of NumPy's writes to it")
     held = [arrays.raw(x) for x in (*args, *kwargs.values())]
     attrs = {"function": function, "keywords": tuple(kwargs)}
-    (symbol,) = emit(rows.APPLY, held, (value.spec,), **attrs)
-    is_result = isinstance(function, np.ufunc)
-    return Proxy(symbol, value.spec if is_result else ANY)
+    is_result = value is kwargs.get("out") or isinstance(function, np.ufunc)
+    spec = value.spec if is_result and arrays.is_numpy(value) else ANY
+    return Proxy(emit(rows.APPLY, held, (spec,), **attrs)[0], spec)
 
 
 def _is_object(value: Any) -> bool:
@@ -374,6 +417,8 @@ def _call_builtin_method(
         return function(*arrays.tensors_in(args), **arrays.tensors_in(kwargs))
     if type(owner) is np.ndarray:
         return _call_array_method(function, owner, args, kwargs)
+    if isinstance(owner, np.ufunc):
+        return _or_by_python(_call_library, function, args, kwargs)
     if is_container(owner):
         try:
             _before_method(owner, name, args, kwargs)
@@ -406,6 +451,8 @@ def _call_array_method(
         and is_older_than_block(owner))
     ):
         make_real(owner, f"`{name}` of it")
+    if name in arrays.MUTATORS and outlives(owner):
+        arrays.written_to(owner, f"`{name}` of it")
     if _holds_run(args, kwargs):
         return methods.call_method(Proxy(*lift(owner)), name, args, kwargs)
     return _noted(function(*args, **kwargs), (owner,))

@@ -37,6 +37,7 @@ from autograph.staging.attempts import save
 from autograph.staging.plain import run_by_python
 from autograph.staging.raising import REFUSALS
 from autograph.values.proxy import Undefined
+from autograph.values import numpy_values as arrays
 from autograph.values.state import STATE, Restart, Trace
 
 
@@ -159,7 +160,12 @@ def _either(name: str, staged: Callable[..., Any]) -> Callable[..., Any]:
     if name not in places.PLACED:
 
         def operator(*args: Any, **kwargs: Any) -> Any:
-            return (python if STATE.trace is None else staged)(*args, **kwargs)
+            trace = STATE.trace
+            if trace is None:
+                return python(*args, **kwargs)
+            if trace.known.has_real_arrays:
+                args = arrays.as_they_are(args)
+            return staged(*args, **kwargs)
 
         return operator
 
@@ -168,6 +174,8 @@ def _either(name: str, staged: Callable[..., Any]) -> Callable[..., Any]:
         if trace is None:
             return python(*args, **kwargs)
         trace.at = at
+        if trace.known.has_real_arrays:
+            args = arrays.as_they_are(args)
         return staged(*args, **kwargs)
 
     return placed
@@ -193,6 +201,8 @@ def _laddered(
             run = _rerun(python, args, functions, others)
             run_by_python(run, functions, others, get_state, set_state)
             return None
+        if trace.known.has_real_arrays:
+            args = arrays.as_they_are(args)
         try:
             return staged(*args)
         except REFUSALS as refused:

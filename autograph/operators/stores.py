@@ -93,12 +93,7 @@ def _part_of_array(value: np.ndarray, key: Any) -> Any:
         if is_virtual(value):
             make_real(value, "the run says which part of it is taken")
         return operations.get_item(Proxy(*lift(value)), key)
-    found = value[key]
-    trace = current()
-    known = trace.births.get(id(value))
-    if type(found) is np.ndarray and known is not None:
-        trace.births[id(found)] = found, known[1], known[2]
-    return found
+    return arrays.view_of(value, value[key])
 
 
 def _is_of_run(key: Any) -> bool:
@@ -120,7 +115,7 @@ def set_item(target: Any, key: Any, value: Any) -> None:
     if isinstance(target, SymbolicTensor):
         target[key] = value  # which is its error
         return
-    if isinstance(target, np.ndarray):
+    if isinstance(target, (np.ndarray, np.flatiter)):
         _set_in_array(target, key, value)
         return
     if isinstance(target, CONTAINERS):
@@ -132,22 +127,9 @@ def _set_in_array(target: np.ndarray, key: Any, value: Any) -> None:
     is_plain = not (_is_of_run(key) or holds_run(value))
     if is_virtual(target) and (not is_plain or is_older_than_block(target)):
         make_real(target, "an element of it is written")
-    if outlives(target):
-        _captured_array(target, key, value)
-        return
+    if outlives(target) and isinstance(target, np.ndarray):
+        arrays.written_to(target, "an element of an array that outlives the call")
     target[key] = value
-
-
-def _captured_array(target: np.ndarray, key: Any, value: Any) -> None:
-    """Write to an array that outlives the call: its elements are the run's."""
-    from autograph.values.nodes import emit
-    from autograph.values.specs import ArraySpec
-    from graph.dtypes import from_numpy
-    from graph.python.objects import OBJECT_CONSTANT
-
-    spec = ArraySpec(from_numpy(target.dtype), target.shape)
-    (symbol,) = emit(OBJECT_CONSTANT, [], (spec,), "", value=target)
-    operations.set_item(Proxy(symbol, spec), key, value)
 
 
 def _before_item(target: Any, key: Any, value: Any) -> None:
@@ -233,6 +215,8 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
                 return operations.call(method, value, name)
         found = getattr(value, name)
         return ld(found) if type(found) is Proxy else found
+    if type(value) is np.ndarray:
+        return arrays.view_of(value, getattr(value, name))
     if name == "__class__" and isinstance(value, SymbolicTensor):
         return value.spec.dtype.python or Tensor
     return getattr(value, name)

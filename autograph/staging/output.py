@@ -65,6 +65,9 @@ class Result:
         ):
             if isinstance(value, np.ndarray) and is_virtual(value):
                 return self._tensor(lift(value)[0])
+            held = arrays.as_they_are(value) if current().known.has_real_arrays else value
+            if type(held) is Proxy:
+                return self._of_run(held)
             return _constant(EagerTensor(constant_array(value)))
         variable = getattr(value, "read_value", None)
         if variable is not None:

@@ -51,6 +51,7 @@ from autograph.values.state import (
     current,
     graph,
 )
+from graph.dtypes import from_numpy
 from graph.op import Op
 from graph.origin import capture_exact
 from graph.python import objects as rows
@@ -223,10 +224,7 @@ def _lift_method(value: Method) -> tuple[SymbolicTensor, Any]:
 def _lift_mutable(value: Any) -> tuple[SymbolicTensor, Any]:
     """Return the symbol of an object: of the run from now on, or older than the call."""
     if type(value) is np.ndarray:
-        symbol = graph().constant(value.copy() if is_virtual(value) else value)
-        if symbol.spec.dtype.numpy.kind in "biufc":
-            return symbol, NumpySpec(bare(symbol.spec))
-        return constant(value)
+        return _lift_array(value)
     if is_virtual(value):
         make_real(value, "an operation of the run takes it")
     if is_container(value):
@@ -236,6 +234,21 @@ def _lift_mutable(value: Any) -> tuple[SymbolicTensor, Any]:
             )
         return captured(value)
     return constant(value)
+
+
+def _lift_array(value: np.ndarray[Any, Any]) -> tuple[SymbolicTensor, Any]:
+    if value.dtype.kind not in "biufc":
+        return constant(value)
+    if current().known.has_real_arrays and not is_virtual(value):
+        return captured_array(value)
+    symbol = graph().constant(value.copy() if is_virtual(value) else value)
+    return symbol, NumpySpec(bare(symbol.spec))
+
+
+def captured_array(value: np.ndarray[Any, Any]) -> tuple[SymbolicTensor, Any]:
+    """Return an array that outlives the call, whose elements are the run's."""
+    spec = ArraySpec(from_numpy(value.dtype), value.shape)
+    return emit(rows.OBJECT_CONSTANT, [], (spec,), "", value=value)[0], spec
 
 
 def captured(value: Any) -> tuple[SymbolicTensor, Any]:
@@ -384,7 +397,7 @@ def _escape_within(spec: Any) -> None:
 
 def _boxed_numpy(symbol: SymbolicTensor, spec: NumpySpec) -> SymbolicTensor:
     if not spec.is_scalar:
-        return same(symbol)
+        make_real(Proxy(symbol, spec), "it goes where anything may be done to it")
     return emit(rows.NUMPY_SCALAR, [symbol], (ANY,), "", dtype=_type_of(spec))[0]
 
 
@@ -468,6 +481,12 @@ def is_older_than_block(value: Any) -> bool:
     return birth_depth(value) < current().block.depth
 
 
+def is_array(value: Any) -> bool:
+    """Is it an array of the run that so far is only read?"""
+    spec = value.spec if type(value) is Proxy else None
+    return isinstance(spec, NumpySpec) and not spec.is_scalar
+
+
 def outlives(value: Any) -> bool:
     """Is it older than the call, and none of its arguments?"""
     return not is_virtual(value)
@@ -485,6 +504,10 @@ def make_real(value: Any, why: str) -> NoReturn:
         known.note(f"argument {path} is an object of the run: {why}")
         raise Restart(why)
     found = trace.births.get(key)
+    if found is None and is_array(value) and not known.has_real_arrays:
+        known.has_real_arrays = True
+        known.note(f"all arrays are objects of the run: {why}")
+        raise Restart(why)
     if found is None:
         raise Unstageable(f"a {type(value).__name__} that outlives the call: {why}")
     site = found[1].find()

@@ -17,11 +17,13 @@ import numpy as np
 from autograph.values.nodes import (
     as_object,
     boxed_value,
+    captured_array,
     emit,
     is_tuple,
     lift,
     make_real,
     note_birth,
+    outlives,
     site_here,
     statement,
     wrap,
@@ -42,6 +44,8 @@ from autograph.values.specs import (
 from autograph.values.state import Unstageable, current, graph
 from graph.building import recording_into
 from graph.graph import Graph
+from graph.op import op_named
+from graph.ops.core import identity
 from graph.python import objects as made
 from graph.python import protocols as rows
 from graph.specs import TensorSpec
@@ -87,62 +91,153 @@ def tensors_in(value: Any) -> Any:
     return value
 
 
-def as_numpy(result: Any) -> Any:
-    """Return what NumPy gives where ops gave tensors."""
+def symbols_in(value: Any) -> frozenset[int]:
+    """Return the ids of the symbols that an operation is given."""
+    if isinstance(value, SymbolicTensor):
+        return frozenset((id(value),))
+    if isinstance(value, (tuple, list)):
+        return frozenset[int]().union(*map(symbols_in, value))
+    return symbols_in(list(value.values())) if type(value) is dict else frozenset()
+
+
+def as_numpy(result: Any, given: frozenset[int] = frozenset()) -> Any:
+    """Return what NumPy gives where ops gave tensors.
+
+    Args:
+        result: What the ops gave.
+        given: The ids of the symbols they were given, whose memory it may share.
+    """
     if isinstance(result, SymbolicTensor):
-        if result.spec.dtype.is_python:
+        if result.spec.dtype.is_python or result.spec.dtype.numpy.kind not in "biufc":
             return result
-        return born(result)
+        return born(result, given)
     if isinstance(result, EagerTensor):
         return result._value if result._value.shape else result._value[()]
     if is_tuple(result) or type(result) is list:
-        parts = list(map(as_numpy, result))
+        parts = [as_numpy(x, given) for x in result]
         if hasattr(type(result), "_fields"):
             return type(result)(*parts)
         return type(result)(parts)
     return result
 
 
-def born(symbol: SymbolicTensor) -> Proxy:
+def born(symbol: SymbolicTensor, given: frozenset[int] = frozenset()) -> Proxy:
     """Return what a tensor is that an op of NumPy's has made: a new array, or a scalar."""
     spec = bare(symbol.spec)
-    made_now = Proxy(symbol, NumpySpec(spec))
+    base, is_copied = memory_of(symbol, given)
+    is_written = base.node.op is made.UNBOX_ARRAY
     if spec.shape == ():
-        return made_now
-    trace = current()
-    base = _base_of(symbol)
-    if base is not None and base in trace.args:
-        trace.args[id(symbol)] = symbol, trace.args[base][1]
-        return made_now
-    if base is not None and base in trace.births:
-        trace.births[id(symbol)] = symbol, *trace.births[base][1:]
-        return made_now
+        return Proxy(copied(symbol) if is_written else symbol, NumpySpec(spec))
+    if is_written and not is_copied:
+        return _shared(symbol, spec)
+    trace, key = current(), id(symbol)
+    if id(base) in given and not is_copied and base.spec.shape != ():
+        if id(base) in trace.args:
+            trace.args[key] = None, trace.args[id(base)][1]
+        elif id(base) in trace.births:
+            trace.births[key] = symbol, *trace.births[id(base)][1:]
+        return Proxy(symbol, NumpySpec(spec))
     site = site_here(np.ndarray)
-    if site.is_real:
-        return real_array(symbol)
+    if site.is_real or trace.known.has_real_arrays:
+        is_spread = base.spec.shape == () and base is not symbol and not is_copied
+        return _shared(symbol, spec) if is_spread else real_array(symbol)
+    symbol = copied(symbol) if is_written else symbol
     trace.births[id(symbol)] = symbol, site, trace.block.depth
-    return made_now
+    return Proxy(symbol, NumpySpec(spec))
 
 
-def _base_of(symbol: SymbolicTensor) -> int | None:
-    """Return the id of the symbol whose memory a result may share."""
-    node = symbol.node
-    if not node.op.may_alias or not node.inputs:
-        return None
-    base = node.inputs[0]
-    while True:  # what stands for an outer value in a block is that value
-        outer = next((x for x, y in base.node.graph.captures if y is base), None)
-        if outer is None:
-            return id(base)
-        base = outer
+def _shared(symbol: SymbolicTensor, spec: TensorSpec) -> Proxy:
+    """Return a view of an array that is written to."""
+    found = ArraySpec(spec.dtype, spec.shape)
+    if symbol.node.op is made.UNBOX_ARRAY:
+        return Proxy(symbol.node.inputs[0], found)
+    return Proxy(emit(made.SAME, [symbol], (found,), "r")[0], found)
+
+
+def memory_of(
+    symbol: SymbolicTensor, given: frozenset[int] = frozenset()
+) -> tuple[SymbolicTensor, bool]:
+    """Return whose memory a result may share, and whether NumPy has copied it since.
+
+    What computes element by element makes new memory; so does what passes on a value
+    as a value of its own.
+    """
+    is_copied = False
+    while id(symbol) not in given:
+        outer = next((x for x, y in symbol.node.graph.captures if y is symbol), None)
+        if outer is not None:
+            symbol = outer  # what stands for an outer value in a block is that value
+            continue
+        node = symbol.node
+        specs = [x.spec for x in node.inputs]
+        if (
+            not node.op.may_alias
+            or not specs
+            or node.op.gives_copy(*specs, **node.attrs)
+        ):
+            break
+        is_copied |= node.op in _COPIES
+        symbol = node.inputs[0]
+    return symbol, is_copied
+
+
+# What gives its operand on where nothing is to be done, and what NumPy has copied then.
+_COPIES: Final = tuple(map(op_named, ("identity", "round", "pad")))
+
+
+def copied(symbol: SymbolicTensor) -> SymbolicTensor:
+    """Return what an array holds now, as a value that no write reaches."""
+    return emit(made.SNAPSHOT, [symbol], (bare(symbol.spec),), "r")[0]
+
+
+def as_value(found: Any) -> Any:
+    """Return tensors that share no memory with arrays that are written to."""
+    if isinstance(found, SymbolicTensor):
+        is_shared = memory_of(found)[0].node.op is made.UNBOX_ARRAY
+        return copied(found) if is_shared else found
+    if is_tuple(found) or type(found) is list:
+        parts = list(map(as_value, found))
+        if hasattr(type(found), "_fields"):
+            return type(found)(*parts)
+        return type(found)(parts)
+    return found
 
 
 def born_array(value: np.ndarray[Any, Any]) -> Any:
     """Take note of a new array that is known; return what stands for it in the run."""
+    trace = current()
+    base = value.base
+    while isinstance(base, (np.ndarray, np.flatiter)):
+        if id(base) in trace.births:
+            trace.births[id(value)] = value, *trace.births[id(base)][1:]
+            return value
+        base = base.base
     site = site_here(np.ndarray)
-    if site.is_real and value.dtype.kind in "biufc":
+    is_real = site.is_real or trace.known.has_real_arrays
+    if is_real and value.dtype.kind in "biufc":
         return real_array(graph().constant(value.copy()))
     return note_birth(value, site)
+
+
+def as_they_are(value: Any) -> Any:
+    """Return values with the run's own in place of arrays that outlive the call."""
+    kind = type(value)
+    if kind is np.ndarray and outlives(value) and value.dtype.kind in "biufc":
+        return Proxy(*captured_array(value))
+    return tuple(map(as_they_are, value)) if kind is tuple else value
+
+
+def written_to(value: np.ndarray[Any, Any], why: str) -> NoReturn:
+    """Have an array that outlives the call be the run's, as all arrays are then."""
+    make_real(Proxy(*lift(value)), why)
+
+
+def view_of(value: np.ndarray[Any, Any], found: Any) -> Any:
+    """Return what an attribute of an array that is known gives: it may be a view."""
+    known = current().births.get(id(value))
+    if known is not None and isinstance(found, (np.ndarray, np.flatiter)):
+        current().births[id(found)] = found, *known[1:]
+    return found
 
 
 def scalar_of(cls: type, value: Any) -> Any:
@@ -228,7 +323,7 @@ def binary(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
     is_tensor = any(
         isinstance(x, Tensor) and not x.spec.dtype.is_python for x in (left, right)
     )
-    found = PLAIN[symbol](tensor_of(left), tensor_of(right))
+    found = PLAIN[symbol](tensors_in(left), tensors_in(right))
     return found if is_tensor else as_numpy(found)
 
 
@@ -238,7 +333,7 @@ def _is_scalar(value: Proxy) -> bool:
 
 def unary(symbol: str, value: Proxy) -> Any:
     """Return `-value`, `+value` or `~value`."""
-    function = {"-": operator.neg, "+": operator.pos, "~": operator.invert}[symbol]
+    function = {"-": operator.neg, "+": identity, "~": operator.invert}[symbol]
     return as_numpy(function(tensor_of(value)))
 
 
@@ -285,7 +380,8 @@ def get_item(value: Any, key: Any) -> Any:
     if not is_numpy(value):
         return value[tensors_in(key)]
     if isinstance(value.spec, NumpySpec):
-        return as_numpy(value.symbol[tensors_in(key)])
+        symbol = value.symbol
+        return as_numpy(symbol[tensors_in(key)], symbols_in(symbol))
     spec = inferred(lambda x: x[tensors_in(key)], value.spec.tensor)
     return _from_array(value, key_symbol(key), spec)
 
@@ -352,15 +448,15 @@ def get_attr(value: Proxy, name: str) -> Any:
         return _sizes(value, name)
     if name == "__class__":
         return spec.dtype.numpy.type if _is_scalar(value) else np.ndarray
-    if name == "T" and isinstance(value.spec, ArraySpec):
-        shape = None if spec.shape is None else spec.shape[::-1]
-        found = ArraySpec(spec.dtype, shape)
-        return wrap(emit(rows.GET_ATTR, [value.symbol], (found,), name="T")[0], found)
-    held = getattr(np.ndarray, name)
+    held = getattr(np.generic if _is_scalar(value) else np.ndarray, name)
     if callable(held) and not isinstance(held, property):
         return Method(value, name)
+    if name == "flat":
+        if isinstance(value.spec, NumpySpec):
+            written(value, "its elements may be written one by one")
+        return wrap(emit(rows.GET_ATTR, [value.symbol], (ANY,), "r", name=name)[0], ANY)
     symbol = tensor_of(value)
-    return as_numpy(getattr(symbol, name))
+    return as_numpy(getattr(symbol, name), symbols_in(symbol))
 
 
 def _sizes(value: Proxy, name: str) -> Any:
@@ -401,10 +497,14 @@ def call_method(value: Proxy, name: str, args: tuple[Any, ...], kwargs: Any) -> 
         attrs = {"name": name, "keywords": tuple(kwargs)}
         return wrap(emit(rows.CALL_METHOD, held, (ANY,), **attrs)[0], ANY)
     if name == "copy":
-        symbol = tensor_of(value)
         if isinstance(value.spec, ArraySpec):
-            symbol = emit(made.SNAPSHOT, [symbol], (bare(symbol.spec),), "r")[0]
-        return born(symbol)
+            held = [value.symbol, *(lift(x)[0] for x in (*args, *kwargs.values()))]
+            attrs = {"name": name, "keywords": tuple(kwargs)}
+            return born(emit(rows.CALL_METHOD, held, (spec,), "r", **attrs)[0])
+        symbol = value.symbol
+        copied_now = symbol.copy(*args, **kwargs)
+        is_new = copied_now is not symbol
+        return born(copied_now if is_new else identity(symbol), symbols_in(symbol))
     if isinstance(value.spec, ArraySpec) and name in VIEWS:
         given, named = tensors_in(args), tensors_in(kwargs)
         wanted = inferred(lambda x: getattr(x, name)(*given, **named), spec)
@@ -412,9 +512,9 @@ def call_method(value: Proxy, name: str, args: tuple[Any, ...], kwargs: Any) -> 
         held = [value.symbol, *map(key_symbol, args), *map(key_symbol, kwargs.values())]
         attrs = {"name": name, "keywords": tuple(kwargs)}
         return wrap(emit(rows.CALL_METHOD, held, (found,), **attrs)[0], found)
-    method = getattr(tensor_of(value), name)
-    result = method(*tensors_in(args), **tensors_in(kwargs))
-    return as_numpy(result)
+    symbol, given = tensor_of(value), tensors_in(args)
+    result = getattr(symbol, name)(*given, **tensors_in(kwargs))
+    return as_numpy(result, symbols_in([symbol, *given]))
 
 
 def number_of(value: Any, spec: TensorSpec) -> Any:
@@ -445,7 +545,8 @@ def _as_list(value: Proxy) -> Any:
 
 def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Call a function of NumPy's on values of the run."""
-    return as_numpy(function(*tensors_in(args), **tensors_in(kwargs)))
+    given, named = tensors_in(args), tensors_in(kwargs)
+    return as_numpy(function(*given, **named), symbols_in([given, named]))
 
 
 def has_scalar_kind(spec: Any) -> bool:

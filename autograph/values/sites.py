@@ -64,6 +64,7 @@ class Known:
         recursive: Code of functions that call themselves when the graph runs.
         python: What Python runs, by place: rungs 1 and 2, each with the reason.
         loops: Python loops that are loops of the graph, by place.
+        has_real_arrays: Is every array an object of the run from its birth on?
         attempts: How many there were.
         log: What was found out, for people.
     """
@@ -74,6 +75,7 @@ class Known:
     python: dict[Any, str] = field(default_factory=dict)
     loops: set[Any] = field(default_factory=set)
     unrolled: set[Any] = field(default_factory=set)
+    has_real_arrays: bool = False
     attempts: int = 0
     log: list[str] = field(default_factory=list)
     stuck: int = 0

@@ -117,7 +117,11 @@ UNBOX: Final = row(
     lambda _: Source("@unbox@(__0__)", {"unbox": unbox}),
     doc="The array of an eager tensor.",
 )
-SNAPSHOT: Final = row("snapshot", "__0__.copy()", doc="A copy of what an array holds.")
+SNAPSHOT: Final = row(
+    "snapshot",
+    lambda _: Source("@array@(__0__)", {"array": np.array}),
+    doc="A copy of what an array holds, laid out as it is.",
+)
 UNBOX_ARRAY: Final = row(
     "array", "__0__", doc="What an array holds at this point of the program."
 )
