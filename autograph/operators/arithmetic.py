@@ -91,6 +91,8 @@ def _is_repeated(left: Any, right: Any) -> bool:
 
 
 def _of_arrays(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
+    if any(type(x) in (list, tuple) and holds_run(x) for x in (left, right)):
+        return _beside_list(symbol, left, right, is_update=is_update)
     if isinstance(left, SymbolicTensor) or isinstance(right, SymbolicTensor):
         others = [x for x in (left, right) if isinstance(x, SymbolicTensor)]
         if all(x.spec.dtype.is_python for x in others):
@@ -108,6 +110,15 @@ def _of_arrays(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
     if type(found) is np.ndarray and found is not left and outlives(found):
         return arrays.born_array(found)
     return found
+
+
+def _beside_list(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
+    """Compute with an array that is known and a list of values of the run."""
+    plain = symbol[:-1] if is_update else symbol
+    held = [Proxy(*lift(x)) if type(x) is np.ndarray else x for x in (left, right)]
+    return arrays.binary(
+        plain, *held, is_update=is_update and type(left) is np.ndarray
+    )
 
 
 def noted(found: Any, *args: Any) -> Any:

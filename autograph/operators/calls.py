@@ -261,7 +261,10 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         found = function(*given[0], **given[1])
     if not is_numpy or _gives_tensor(function, args, kwargs):
         return _noted(arrays.as_value(found), args)
-    return arrays.as_numpy(found, arrays.symbols_in(given))
+    found = arrays.as_numpy(found, arrays.symbols_in(given))
+    if isinstance(function, np.ufunc):
+        return found
+    return arrays.without_axes(function, args, kwargs, found)
 
 
 def _written(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:

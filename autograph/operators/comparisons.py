@@ -6,6 +6,8 @@ import collections
 from collections.abc import Callable
 from typing import Any, Final
 
+import numpy as np
+
 from autograph.operators.logic import and_, not_, or_
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
@@ -33,6 +35,9 @@ def compare(symbol: str, left: Any, right: Any) -> Any:
             found = _are_equal(left, right)
             return found if symbol == "==" else not_(found)
         return operations.binary(symbol, *(Proxy(*lift(x)) for x in (left, right)))
+    if is_of_run and np.ndarray in (type(left), type(right)):
+        held = [Proxy(*lift(x)) if type(x) is np.ndarray else x for x in (left, right)]
+        return operations.binary(symbol, *held)
     for value in (left, right):
         if is_instance(value) and _compares(type(value), symbol):
             return _by_methods(symbol, left, right)

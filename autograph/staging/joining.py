@@ -163,6 +163,8 @@ def _with_tensor(left: Any, right: Any) -> Any:
     if not (is_strong(left) or is_strong(right)) or STR in (left, right):
         return None
     kind = _kind_of_both(left, right)
+    if kind is NumpySpec and first.dtype is not second.dtype:
+        return None  # only what is boxed tells which
     if is_strong(left) and is_strong(right):
         joined_spec = specs.join(first, second)
         return None if joined_spec is None else kind(bare(joined_spec))

@@ -199,7 +199,7 @@ class Arguments:
             return symbol
         if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "biufc":
             spec = TensorSpec(value.shape, from_numpy(value.dtype))
-            is_real = path in known.paths or known.has_real_arrays
+            is_real = path in known.paths or known.has_real_arrays or not value.shape
             if is_real and isinstance(value, np.ndarray):
                 symbol = self._object(path, "array")
                 return Proxy(symbol, ArraySpec(spec.dtype, spec.shape))

@@ -189,6 +189,11 @@ def lift(value: Any) -> tuple[SymbolicTensor, Any]:
         return lift(value_of(value))
     if is_mutable(value):
         return _lift_mutable(value)
+    if kind is slice and holds_run(value):
+        parts = [value.start, value.stop, value.step]
+        attrs = {"given": tuple(x is not None for x in parts)}
+        held = [boxed(x) for x in parts if x is not None]
+        return emit(rows.SLICE, held, (ANY,), "", **attrs)[0], ANY
     if isinstance(value, FunctionType) and holds_run(value):
         return _lift_closure(value), ANY
     if isinstance(value, MethodType) and is_virtual(value.__self__):

@@ -9,6 +9,7 @@ it, and ops read what it holds where they stand.
 from __future__ import annotations
 
 import operator
+import warnings
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
@@ -44,6 +45,7 @@ from autograph.values.specs import (
 from autograph.values.state import Unstageable, current, graph
 from graph.building import recording_into
 from graph.graph import Graph
+from graph.numpy import registry
 from graph.op import op_named
 from graph.ops.core import identity
 from graph.python import objects as made
@@ -73,8 +75,10 @@ def tensor_of(value: Any) -> Any:
     if isinstance(value.spec, NumpySpec):
         return value.symbol
     if isinstance(value.spec, ArraySpec):
-        (held,) = emit(made.UNBOX_ARRAY, [value.symbol], (value.spec.tensor,), "r")
-        return held
+        spec = value.spec.tensor
+        if spec.shape == ():
+            return _from_array(value, key_symbol(()), spec).symbol
+        return emit(made.UNBOX_ARRAY, [value.symbol], (spec,), "r")[0]
     return value
 
 
@@ -98,6 +102,38 @@ def symbols_in(value: Any) -> frozenset[int]:
     if isinstance(value, (tuple, list)):
         return frozenset[int]().union(*map(symbols_in, value))
     return symbols_in(list(value.values())) if type(value) is dict else frozenset()
+
+
+def without_axes(function: Any, args: Any, kwargs: Any, found: Any) -> Any:
+    """Return a result with an array without axes where NumPy gives one: it says so."""
+    if type(found) is not Proxy or not _is_scalar(found):
+        return found
+    try:
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            example = function(*example_of(args), **example_of(kwargs))
+    except Exception:  # noqa: BLE001  # it is an example: what it does is no matter
+        return found
+    return real_array(found.symbol) if type(example) is np.ndarray else found
+
+
+def example_of(value: Any) -> Any:
+    """Return what has the class, dtype and shape of a value, of which nothing is known."""
+    if type(value) in (tuple, list):
+        return type(value)(map(example_of, value))
+    if type(value) is dict:
+        return {key: example_of(x) for key, x in value.items()}
+    if type(value) is Proxy and is_numpy(value):
+        spec = value.spec.tensor
+        held = np.ones([2 if x is None else x for x in spec.shape], spec.dtype.numpy)
+        return held[()] if _is_scalar(value) else held
+    if isinstance(value, SymbolicTensor):
+        python = value.spec.dtype.python
+        if python is not None:
+            return python(1)
+        shape = [2 if x is None else x for x in value.spec.shape]
+        return np.ones(shape, value.spec.dtype.numpy)
+    return value
 
 
 def as_numpy(result: Any, given: frozenset[int] = frozenset()) -> Any:
@@ -323,8 +359,17 @@ def binary(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
     is_tensor = any(
         isinstance(x, Tensor) and not x.spec.dtype.is_python for x in (left, right)
     )
+    if not is_tensor:
+        left, right = map(_as_array, (left, right))
     found = PLAIN[symbol](tensors_in(left), tensors_in(right))
     return found if is_tensor else as_numpy(found)
+
+
+def _as_array(value: Any) -> Any:
+    """Return the array that NumPy makes of a list beside an array."""
+    if type(value) not in (list, tuple):
+        return value
+    return registry.FUNCTIONS[np.array]((tensors_in(value),), {})
 
 
 def _is_scalar(value: Proxy) -> bool:
@@ -381,9 +426,20 @@ def get_item(value: Any, key: Any) -> Any:
         return value[tensors_in(key)]
     if isinstance(value.spec, NumpySpec):
         symbol = value.symbol
-        return as_numpy(symbol[tensors_in(key)], symbols_in(symbol))
+        found = as_numpy(symbol[tensors_in(key)], symbols_in(symbol))
+        is_array = _has_ellipsis(key)
+        if is_array and type(found) is Proxy and _is_scalar(found):
+            written(value, "a part of it is an array without axes")
+        return found
     spec = inferred(lambda x: x[tensors_in(key)], value.spec.tensor)
+    if spec.shape == () and _has_ellipsis(key):
+        found = ArraySpec(spec.dtype, ())
+        return wrap(emit(rows.GET_ITEM, [value.symbol, key_symbol(key)], (found,))[0], found)
     return _from_array(value, key_symbol(key), spec)
+
+
+def _has_ellipsis(key: Any) -> bool:
+    return any(x is ... for x in (key if type(key) is tuple else (key,)))
 
 
 def _from_array(value: Proxy, key: SymbolicTensor, spec: TensorSpec) -> Any:
@@ -514,7 +570,8 @@ def call_method(value: Proxy, name: str, args: tuple[Any, ...], kwargs: Any) -> 
         return wrap(emit(rows.CALL_METHOD, held, (found,), **attrs)[0], found)
     symbol, given = tensor_of(value), tensors_in(args)
     result = getattr(symbol, name)(*given, **tensors_in(kwargs))
-    return as_numpy(result, symbols_in([symbol, *given]))
+    found = as_numpy(result, symbols_in([symbol, *given]))
+    return without_axes(operator.methodcaller(name, *example_of(args)), [value], {}, found)
 
 
 def number_of(value: Any, spec: TensorSpec) -> Any:
