@@ -690,9 +690,7 @@ def _hasattr(value: Any, name: Any) -> Any:
     if type(value) is not Proxy or not isinstance(name, str):
         return NotImplemented
     if arrays.is_numpy(value):
-        import numpy as np
-
-        return hasattr(np.ndarray, name)
+        return hasattr(arrays.get_attr(value, "__class__"), name)
     return _builtin("hasattr", [value, name], BOOL, "r")
 
 

@@ -251,20 +251,32 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         if arrays.is_numpy(value) or (type(value) is np.ndarray and is_of_run):
             return _written_by(function, value, args, kwargs)
     if any(map(_is_object, (*args, *kwargs.values()))):
-        return open_call(function, args, kwargs)
+        return _of_objects(function, args, kwargs)
     given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
     if not is_of_run:
         return _noted(function(*args, **kwargs), args)
-    if is_numpy and function in registry.FUNCTIONS:
-        found = registry.FUNCTIONS[function](*given)
-    else:
-        found = function(*given[0], **given[1])
-    if not is_numpy or _gives_tensor(function, args, kwargs):
+    is_tensor = not is_numpy or _gives_tensor(function, args, kwargs)
+    try:
+        if is_numpy and function in registry.FUNCTIONS:
+            found = registry.FUNCTIONS[function](*given)
+        else:
+            found = function(*given[0], **given[1])
+    except Exception:
+        if is_tensor:
+            raise
+        return _of_objects(function, args, kwargs)  # NumPy says what is wrong
+    if is_tensor:
         return _noted(arrays.as_value(found), args)
     found = arrays.as_numpy(found, arrays.symbols_in(given))
     if isinstance(function, np.ufunc):
         return found
     return arrays.without_axes(function, args, kwargs, found)
+
+
+def _of_objects(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Call a function on objects: one of NumPy's that has no state is a row of its own."""
+    is_pure = isinstance(function, np.ufunc) or function in registry.FUNCTIONS
+    return open_call(function, args, kwargs, is_row=is_pure)
 
 
 def _written(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
@@ -374,13 +386,27 @@ def _noted(found: Any, args: tuple[Any, ...] = ()) -> Any:
     return note_birth(found, site_here(type(found)))
 
 
-def open_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Have Python make a call when the graph runs; nothing is known of its result."""
+def open_call(
+    function: Any,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    *,
+    is_row: bool = False,
+) -> Any:
+    """Have Python make a call when the graph runs; nothing is known of its result.
+
+    Args:
+        function: What is called.
+        args: Its arguments.
+        kwargs: Those by keyword.
+        is_row: Is it known what it does, so that no rung is fallen?
+    """
     trace = current()
     name = getattr(function, "__qualname__", None) or type(function).__name__
     from graph.origin import capture_exact
 
-    trace.falls.append(("AG310", f"{name}() is not converted", capture_exact()))
+    if not is_row:
+        trace.falls.append(("AG310", f"{name}() is not converted", capture_exact()))
     held = [lift(function)[0]]
     held += [boxed_value(x).symbol for x in map(_sliced, (*args, *kwargs.values()))]
     (symbol,) = emit(rows.CALL, held, (ANY,), keywords=tuple(kwargs))

@@ -14,8 +14,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.values.kinds import ATOMS, is_mutable, is_of_run
+from autograph.values.kinds import ATOMS, holds_run, is_mutable, is_of_run
 from autograph.values.nodes import (
+    birth_depth,
     emit,
     is_virtual,
     lift,
@@ -208,6 +209,9 @@ def of_value(value: Any, name: str = "") -> Shape:
         return Parts(tuple, tuple(map(of_value, value)))
     if type(value) is Method:
         return Leaf(ANY)
+    is_new = is_mutable(value) and birth_depth(value) > current().block.depth
+    if is_new and holds_run(value):
+        make_real(value, "it leaves the block that it was made in")
     return Same(value)
 
 

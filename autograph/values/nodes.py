@@ -368,6 +368,8 @@ def as_object(symbol: SymbolicTensor, spec: Any) -> SymbolicTensor:
         return _boxed_numpy(symbol, spec)
     strong = [part for part in parts_of(spec) if is_strong(part)]
     if strong and isinstance(strong[0], NumpySpec):
+        if not strong[0].is_scalar:
+            make_real(Proxy(symbol, strong[0]), "it goes where anything may be done to it")
         return emit(rows.NUMPY_OR, [symbol], (ANY,), "", dtype=_type_of(strong[0]))[0]
     if strong:
         return _boxed_once(symbol, strong[0])

@@ -359,10 +359,14 @@ def binary(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
     is_tensor = any(
         isinstance(x, Tensor) and not x.spec.dtype.is_python for x in (left, right)
     )
-    if not is_tensor:
-        left, right = map(_as_array, (left, right))
-    found = PLAIN[symbol](tensors_in(left), tensors_in(right))
-    return found if is_tensor else as_numpy(found)
+    if is_tensor:
+        return PLAIN[symbol](tensors_in(left), tensors_in(right))
+    try:
+        held = [tensors_in(_as_array(x)) for x in (left, right)]
+        return as_numpy(PLAIN[symbol](*held))
+    except Exception:  # noqa: BLE001  # NumPy says what it does, or what is wrong
+        operands = [boxed_value(x).symbol for x in (left, right)]
+        return wrap(emit(rows.BINARY, operands, (ANY,), symbol=symbol)[0], ANY)
 
 
 def _as_array(value: Any) -> Any:
@@ -386,6 +390,9 @@ def contains(item: Any, items: Any) -> Any:
     """Return `item in items`, of an array or a tensor."""
     from graph.ops.core import truth
 
+    if is_numpy(items) and _is_scalar(items):
+        name = items.spec.tensor.dtype.numpy.type.__name__
+        raise TypeError(f"argument of type 'numpy.{name}' is not iterable")
     held = tensor_of(items) == tensor_of(item)
     if not isinstance(held, Tensor):
         raise Unstageable("what is looked for in an array is no number")
@@ -504,7 +511,7 @@ def get_attr(value: Proxy, name: str) -> Any:
         return _sizes(value, name)
     if name == "__class__":
         return spec.dtype.numpy.type if _is_scalar(value) else np.ndarray
-    held = getattr(np.generic if _is_scalar(value) else np.ndarray, name)
+    held = getattr(spec.dtype.numpy.type if _is_scalar(value) else np.ndarray, name)
     if callable(held) and not isinstance(held, property):
         return Method(value, name)
     if name == "flat":
@@ -512,7 +519,11 @@ def get_attr(value: Proxy, name: str) -> Any:
             written(value, "its elements may be written one by one")
         return wrap(emit(rows.GET_ATTR, [value.symbol], (ANY,), "r", name=name)[0], ANY)
     symbol = tensor_of(value)
-    return as_numpy(getattr(symbol, name), symbols_in(symbol))
+    try:
+        return as_numpy(getattr(symbol, name), symbols_in(symbol))
+    except Exception:  # noqa: BLE001  # NumPy says what it is
+        held = [boxed_value(value).symbol]
+        return wrap(emit(rows.GET_ATTR, held, (ANY,), name=name)[0], ANY)
 
 
 def _sizes(value: Proxy, name: str) -> Any:
@@ -569,7 +580,12 @@ def call_method(value: Proxy, name: str, args: tuple[Any, ...], kwargs: Any) -> 
         attrs = {"name": name, "keywords": tuple(kwargs)}
         return wrap(emit(rows.CALL_METHOD, held, (found,), **attrs)[0], found)
     symbol, given = tensor_of(value), tensors_in(args)
-    result = getattr(symbol, name)(*given, **tensors_in(kwargs))
+    try:
+        result = getattr(symbol, name)(*given, **tensors_in(kwargs))
+    except Exception:  # noqa: BLE001  # NumPy says what it does, or what is wrong
+        held = [boxed_value(x).symbol for x in (value, *args, *kwargs.values())]
+        attrs = {"name": name, "keywords": tuple(kwargs)}
+        return wrap(emit(rows.CALL_METHOD, held, (ANY,), **attrs)[0], ANY)
     found = as_numpy(result, symbols_in([symbol, *given]))
     return without_axes(operator.methodcaller(name, *example_of(args)), [value], {}, found)
 

@@ -119,6 +119,44 @@ def narrow(value: Any) -> Any:
     return value
 
 
+def may_be_none_or_own(value: Any) -> bool:
+    """May it be None, and otherwise of a class of the user's, which is asked first?"""
+    if type(value) is not Proxy or not isinstance(value.spec, UnionSpec):
+        return False
+    rest = value.spec.parts - {NONE}
+    return NONE in value.spec.parts and all(
+        isinstance(x, (SiteSpec, TupleSpec))
+        and not issubclass(_class_of_spec(x), CONTAINERS)
+        for x in rest
+    )
+
+
+def _class_of_spec(spec: Any) -> type:
+    return spec.site.cls if isinstance(spec, SiteSpec) else spec.cls
+
+
+def _if_none(value: Proxy, function: Any) -> Any:
+    """Return what a function gives of a value that may be None: each in its branch."""
+    from autograph.operators.logic import choose  # it asks operations
+
+    is_none = node(rows.BINARY, [value, None], BOOL, "", symbol="is")
+    rest = union_of(x for x in value.spec.parts if x is not NONE)
+    return choose(
+        is_none, lambda: function(None), lambda: function(Proxy(value.symbol, rest))
+    )
+
+
+def binary_of_any(symbol: str, left: Any, right: Any) -> Any:
+    """Return `left symbol right` of values of any kind."""
+    if symbol in COMPARISONS:
+        from autograph.operators.comparisons import compare
+
+        return compare(symbol, left, right)
+    from autograph.operators.arithmetic import binary as compute
+
+    return compute(symbol, left, right)
+
+
 def own_method(value: Any, name: str) -> FunctionType | None:
     """Return a special method that the class of an object defines in Python."""
     cls = class_of(value)
@@ -162,6 +200,10 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
     """Return `left symbol right`; for a symbol as `+=` what a name is bound to."""
     is_update = symbol not in PLAIN
     plain = symbol[:-1] if is_update else symbol
+    if may_be_none_or_own(left):
+        return _if_none(left, lambda x: binary_of_any(symbol, x, right))
+    if may_be_none_or_own(right):
+        return _if_none(right, lambda x: binary_of_any(symbol, left, x))
     left, right = narrow(left), narrow(right)
     found = _by_own_methods(plain, left, right, is_update=is_update)
     if found is not NotImplemented:
@@ -225,6 +267,8 @@ def _by_own_methods(symbol: str, left: Any, right: Any, *, is_update: bool) -> A
     for owner, other, each in names:
         method = own_method(owner, f"__{each}__")
         if method is not None:
+            if owner is right and other is left:
+                other = _given_by_numpy(owner, other)
             found = call(method, owner, other)
             if found is not NotImplemented:
                 return found
@@ -236,6 +280,19 @@ def _by_own_methods(symbol: str, left: Any, right: Any, *, is_update: bool) -> A
                 if found is not NotImplemented:
                     return negated(truth(found))
     return NotImplemented
+
+
+def _given_by_numpy(owner: Any, value: Any) -> Any:
+    """Return what a reflected method is given: of a NumPy scalar the Python number.
+
+    NumPy makes an array of objects of the other operand, unless its class says not to.
+    """
+    if not _is_numpy_scalar(spec_of(value)):
+        return value
+    cls = class_of(owner)
+    if hasattr(cls, "__array_ufunc__") or hasattr(cls, "__array_priority__"):
+        return value
+    return arrays.call_method(Proxy(*lift(value)), "item", (), {})
 
 
 def negated(value: Any) -> Any:
@@ -426,6 +483,8 @@ def apply(symbol: str, left: Any, right: Any) -> Any:
 
 def unary(symbol: str, value: Any) -> Any:
     """Return `-value`, `+value` or `~value`."""
+    if may_be_none_or_own(value):
+        return _if_none(value, lambda x: _unary_of_any(symbol, x))
     value = narrow(value)
     method = own_method(value, f"__{PREFIXES[symbol]}__")
     if method is not None:
@@ -437,6 +496,12 @@ def unary(symbol: str, value: Any) -> Any:
         found = union_of(INT if x == BOOL else x for x in parts_of(spec))
         return node(rows.UNARY, [value], found, symbol=symbol)
     return node(rows.UNARY, [boxed_value(value)], ANY, symbol=symbol)
+
+
+def _unary_of_any(symbol: str, value: Any) -> Any:
+    from autograph.operators.arithmetic import unary as compute
+
+    return compute(symbol, value)
 
 
 # -- Truth and identity
@@ -537,6 +602,8 @@ def item_spec(value: Any) -> Any:
 
 
 def _row_spec(spec: Any) -> Any:
+    if spec.dtype.is_python:
+        raise TypeError(f"'{spec.dtype.python.__name__}' object is not iterable")
     if not spec.shape and spec.shape is not None:
         raise TypeError("iteration over a 0-d tensor")
     if spec.shape is None:
