@@ -267,7 +267,8 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         return _of_objects(function, args, kwargs)  # NumPy says what is wrong
     if is_tensor:
         return _noted(arrays.as_value(found), args)
-    found = arrays.as_numpy(found, arrays.symbols_in(given))
+    tensors = arrays.symbols_in([args, kwargs])
+    found = arrays.as_numpy(found, arrays.symbols_in(given), tensors)
     if isinstance(function, np.ufunc):
         return found
     return arrays.without_axes(function, args, kwargs, found)

@@ -512,7 +512,7 @@ def make_real(value: Any, why: str) -> NoReturn:
         raise Restart(why)
     found = trace.births.get(key)
     if found is None and is_array(value) and not known.has_real_arrays:
-        known.has_real_arrays = True
+        known.let_arrays_be_real()
         known.note(f"all arrays are objects of the run: {why}")
         raise Restart(why)
     if found is None:

@@ -136,28 +136,37 @@ def example_of(value: Any) -> Any:
     return value
 
 
-def as_numpy(result: Any, given: frozenset[int] = frozenset()) -> Any:
+def as_numpy(
+    result: Any,
+    given: frozenset[int] = frozenset(),
+    tensors: frozenset[int] = frozenset(),
+) -> Any:
     """Return what NumPy gives where ops gave tensors.
 
     Args:
         result: What the ops gave.
         given: The ids of the symbols they were given, whose memory it may share.
+        tensors: Those of them that are tensors in the program: none writes to them.
     """
     if isinstance(result, SymbolicTensor):
         if result.spec.dtype.is_python or result.spec.dtype.numpy.kind not in "biufc":
             return result
-        return born(result, given)
+        return born(result, given, tensors)
     if isinstance(result, EagerTensor):
         return result._value if result._value.shape else result._value[()]
     if is_tuple(result) or type(result) is list:
-        parts = [as_numpy(x, given) for x in result]
+        parts = [as_numpy(x, given, tensors) for x in result]
         if hasattr(type(result), "_fields"):
             return type(result)(*parts)
         return type(result)(parts)
     return result
 
 
-def born(symbol: SymbolicTensor, given: frozenset[int] = frozenset()) -> Proxy:
+def born(
+    symbol: SymbolicTensor,
+    given: frozenset[int] = frozenset(),
+    tensors: frozenset[int] = frozenset(),
+) -> Proxy:
     """Return what a tensor is that an op of NumPy's has made: a new array, or a scalar."""
     spec = bare(symbol.spec)
     base, is_copied = memory_of(symbol, given)
@@ -167,7 +176,8 @@ def born(symbol: SymbolicTensor, given: frozenset[int] = frozenset()) -> Proxy:
     if is_written and not is_copied:
         return _shared(symbol, spec)
     trace, key = current(), id(symbol)
-    if id(base) in given and not is_copied and base.spec.shape != ():
+    is_tensors = id(base) in tensors and not is_copied
+    if id(base) in given and not is_tensors and not is_copied and base.spec.shape != ():
         if id(base) in trace.args:
             trace.args[key] = None, trace.args[id(base)][1]
         elif id(base) in trace.births:
@@ -176,10 +186,21 @@ def born(symbol: SymbolicTensor, given: frozenset[int] = frozenset()) -> Proxy:
     site = site_here(np.ndarray)
     if site.is_real or trace.known.has_real_arrays:
         is_spread = base.spec.shape == () and base is not symbol and not is_copied
+        if is_tensors:
+            symbol = emit(rows.APPLY, [symbol], (ANY,), "r", function=_read_only)[0]
+            return Proxy(symbol, ArraySpec(spec.dtype, spec.shape))
         return _shared(symbol, spec) if is_spread else real_array(symbol)
     symbol = copied(symbol) if is_written else symbol
+    symbol = identity(symbol) if is_tensors and symbol is base else symbol
     trace.births[id(symbol)] = symbol, site, trace.block.depth
     return Proxy(symbol, NumpySpec(spec))
+
+
+def _read_only(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Return the array that shares the memory of a tensor."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 
 def _shared(symbol: SymbolicTensor, spec: TensorSpec) -> Proxy:

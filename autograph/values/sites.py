@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from autograph.values.specs import ANY, BOTTOM, SiteSpec, join
+from autograph.values.specs import ANY, BOTTOM, SiteSpec, join, with_real_arrays
 
 
 class Site:
@@ -91,6 +91,13 @@ class Known:
         if found.cls is not cls and found.cls.__qualname__ == cls.__qualname__:
             found.cls = cls  # a class that is made anew in each attempt
         return found
+
+    def let_arrays_be_real(self) -> None:
+        """Let every array be an object of the run, those that sites hold included."""
+        self.has_real_arrays = True
+        for site in self.sites.values():
+            slots = site.slots.items()
+            site.slots = {name: with_real_arrays(spec) for name, spec in slots}
 
     def note(self, text: str) -> None:
         """Add a line to the log."""

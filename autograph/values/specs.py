@@ -178,6 +178,22 @@ def union_of(parts: Iterable[Any]) -> Any:
     return held[0] if len(held) == 1 else UnionSpec(frozenset(held))
 
 
+def with_real_arrays(spec: Any) -> Any:
+    """Return what is known of a value where all arrays are objects of the run."""
+    if isinstance(spec, NumpySpec) and not spec.is_scalar:
+        return ArraySpec(spec.tensor.dtype, spec.tensor.shape)
+    if isinstance(spec, TupleSpec):
+        return TupleSpec(tuple(map(with_real_arrays, spec.items)), spec.cls)
+    if isinstance(spec, IteratorSpec):
+        return IteratorSpec(with_real_arrays(spec.item), spec.name)
+    if isinstance(spec, UnionSpec):
+        found: Any = BOTTOM
+        for part in sorted(spec.parts, key=str):
+            found = join(found, with_real_arrays(part), lambda x, y: SiteSpec(x))
+        return found
+    return spec
+
+
 def are_numbers(spec: Any) -> bool:
     """Is it a number of Python's in any case?"""
     return all(part in NUMBERS for part in parts_of(spec))
