@@ -117,7 +117,8 @@ def _len(value: Any) -> Any:
         cls = operations.class_of(value)
         method = None if cls is None else special(cls, "__len__")
         if method is not None:
-            return call_function(method, (value,), {})
+            found = call_function(method, (value,), {})
+            return operations.by_protocol(len, value, "__len__", found, INT)
     if type(value) is Proxy:
         if isinstance(value.spec, TupleSpec):
             return len(value.spec.items)
@@ -132,8 +133,11 @@ def _len(value: Any) -> Any:
 
 def _length_of(value: Any, spec: Any) -> Any:
     if spec.shape == ():
-        name = "numpy scalar" if isinstance(value, Proxy) else "0-d tensor"
-        raise TypeError(f"object of type {name} has no len()")
+        if isinstance(value, Proxy) and isinstance(value.spec, NumpySpec):
+            name = arrays.class_name(value)
+            raise TypeError(f"object of type '{name}' has no len()")
+        what = "object" if isinstance(value, Proxy) else "0-d tensor"
+        raise TypeError(f"len() of unsized {what}")
     if spec.shape is not None and spec.shape[0] is not None:
         return spec.shape[0]
     return _builtin("len", [lift(value)[0]], INT, "r")
@@ -194,6 +198,8 @@ def _next(items: Any, *default: Any) -> Any:
     method = operations.own_method(items, "__next__")
     if method is not None and not default:
         return call_function(method, (items,), {})
+    if isinstance(items, SymbolicTensor) or arrays.is_numpy(items):
+        raise TypeError(f"'{arrays.class_name(items)}' object is not an iterator")
     if type(items) is not Proxy:
         check_foreign(items)
         if is_in_block() and is_foreign(items) and not is_virtual(items):
@@ -430,14 +436,20 @@ def _complex(*args: Any) -> Any:
 
 
 def _number(name: str, value: Any, spec: Any) -> Any:
-    method = operations.own_method(value, f"__{name}__")
-    if method is not None:
-        return call_function(method, (value,), {})
+    for special_name in (f"__{name}__", *(("__index__",) if name != "str" else ())):
+        method = operations.own_method(value, special_name)
+        if method is not None:
+            found = call_function(method, (value,), {})
+            if spec_of(found) == spec:
+                return found
+            function = getattr(builtins, name)
+            return operations.by_protocol(function, value, special_name, found, spec)
     if arrays.is_numpy(value) or isinstance(value, SymbolicTensor):
         held = arrays.tensor_of(value)
         if held.spec == spec:
             return held
-        is_safe = (name == "int" and held.spec.dtype.is_integer) or name == "float"
+        dtype = held.spec.dtype
+        is_safe = dtype.is_integer or (name == "float" and not dtype.is_complex)
         effect = "" if held.spec.shape == () and is_safe and held.spec != STR else "w"
         return emit(BUILTIN, [held], (spec,), effect, function=name)[0]
     known = spec_of(value)
@@ -494,6 +506,10 @@ def _hash(value: Any) -> Any:
 
 @_row(divmod)
 def _divmod(left: Any, right: Any) -> Any:
+    specs = spec_of(left), spec_of(right)
+    if all(x is not None and are_numbers(x) for x in specs):
+        number = join(INT, *(y if y != BOOL else INT for x in specs for y in parts_of(x)))
+        return _builtin("divmod", [left, right], TupleSpec((number, number)))
     return binary("//", left, right), binary("%", left, right)
 
 
@@ -541,7 +557,9 @@ def _math(name: str, spec: Any) -> None:
 
     @_row(function)
     def compute(*args: Any, **kwargs: Any) -> Any:
-        held = [_scalar(x) for x in (*args, *kwargs.values())]
+        is_asked = name in ("trunc", "floor", "ceil")  # their operand's class is asked
+        made = boxed_value if is_asked else _scalar
+        held = [made(x) for x in (*args, *kwargs.values())]
         attrs = {"function": function, "keywords": tuple(kwargs)}
         return node(APPLY, held, spec, **attrs)
 
@@ -639,7 +657,7 @@ def _type(*args: Any) -> Any:
         cls = operations.class_of(value)
         return _builtin("type", [boxed_value(value)], ANY) if cls is None else cls
     if isinstance(value, SymbolicTensor):
-        return value.spec.dtype.python or Tensor
+        return value.spec.dtype.python or EagerTensor
     return type(value)
 
 

@@ -115,6 +115,8 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
 
 
 def _call_object(function: Proxy, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    if arrays.is_numpy(function):
+        raise TypeError(f"'{arrays.class_name(function)}' object is not callable")
     method = operations.own_method(function, "__call__")
     if method is not None:
         return call_function(method, (function, *args), kwargs)
@@ -125,6 +127,8 @@ def _call_object(function: Proxy, args: tuple[Any, ...], kwargs: dict[str, Any])
 
 
 def _call_python(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    if isinstance(function, SymbolicTensor):
+        raise TypeError(f"'{arrays.class_name(function)}' object is not callable")
     if getattr(function, "is_traced_function", False):
         return call_function(function.python_function, args, kwargs)
     if isinstance(function, MethodType):
@@ -267,6 +271,8 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         return _of_objects(function, args, kwargs)  # NumPy says what is wrong
     if is_tensor:
         return _noted(arrays.as_value(found), args)
+    if not holds_run(found) and not isinstance(found, (Tensor, np.ndarray)):
+        return arrays.answer(function, args, kwargs, found)
     tensors = arrays.symbols_in([args, kwargs])
     found = arrays.as_numpy(found, arrays.symbols_in(given), tensors)
     if isinstance(function, np.ufunc):
@@ -547,7 +553,7 @@ def instantiate(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
             if found is not NotImplemented:
                 return found
         if is_of_run:
-            return open_call(cls, args, kwargs)
+            return open_call(cls, args, kwargs, is_row=issubclass(cls, np.generic))
         return _or_by_python(as_it_stands, cls, args, kwargs)
     site = site_here(cls)
     if site.is_real:

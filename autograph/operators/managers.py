@@ -10,6 +10,7 @@ from autograph.operators.exceptions import _padded, _with_flag, run_here
 from autograph.staging.attempts import caught, stage_try
 from autograph.staging.branches import State, stage_branch
 from autograph.staging.raising import is_ours
+from autograph.values import numpy_values as arrays
 from autograph.values import operations
 from autograph.values.kinds import holds_run, special
 from autograph.values.nodes import emit, node
@@ -29,6 +30,11 @@ def with_stmt(
     nouts: int,
 ) -> None:
     """Do `with manager as value: body(value)`."""
+    if isinstance(manager, SymbolicTensor) or arrays.is_numpy(manager):
+        name = arrays.class_name(manager)
+        raise TypeError(
+            f"'{name}' object does not support the context manager protocol"
+        )
     cls = operations.class_of(manager)
     top = "" if cls is None else (cls.__module__ or "").partition(".")[0]
     if top in ("graph", "autograph"):

@@ -35,7 +35,7 @@ from autograph.values.specs import ANY, INT, STR
 from autograph.values.state import Unstageable, current
 from graph.numpy.index_tricks import by_brackets
 from graph.python.protocols import GET_ATTR, GET_ITEM
-from graph.tensor import SymbolicTensor, Tensor
+from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators, value_of
 
 _SEQUENCES: Final = (list, tuple, str, range, collections.deque)
@@ -218,7 +218,7 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
     if type(value) is np.ndarray:
         return arrays.view_of(value, getattr(value, name))
     if name == "__class__" and isinstance(value, SymbolicTensor):
-        return value.spec.dtype.python or Tensor
+        return value.spec.dtype.python or EagerTensor
     return getattr(value, name)
 
 
@@ -247,6 +247,13 @@ def set_attr(target: Any, name: str, value: Any) -> None:
             operations.call(method, target, name, value)
             return
         store_attr(target, name, value)
+        return
+    if type(target) is np.ndarray:
+        if is_virtual(target) and (holds_run(value) or is_older_than_block(target)):
+            make_real(target, f"`.{name}` of it is set")
+        if not is_virtual(target):
+            arrays.written_to(target, f"`.{name}` of it is set")
+        setattr(target, name, value)
         return
     if not isinstance(target, Tensor):
         note_write("attr", target, name)

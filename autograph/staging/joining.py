@@ -164,9 +164,10 @@ def _with_tensor(left: Any, right: Any) -> Any:
     if not (is_strong(left) or is_strong(right)) or STR in (left, right):
         return None
     kind = _kind_of_both(left, right)
-    if kind is NumpySpec and first.dtype is not second.dtype:
+    is_strong_pair = is_strong(left) and is_strong(right)
+    if is_strong_pair and kind is NumpySpec and first.dtype is not second.dtype:
         return None  # only what is boxed tells which
-    if is_strong(left) and is_strong(right):
+    if is_strong_pair:
         joined_spec = specs.join(first, second)
         return None if joined_spec is None else kind(bare(joined_spec))
     strong, number = (first, second) if is_strong(left) else (second, first)

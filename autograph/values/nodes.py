@@ -246,7 +246,10 @@ def _lift_array(value: np.ndarray[Any, Any]) -> tuple[SymbolicTensor, Any]:
         return constant(value)
     if current().known.has_real_arrays and not is_virtual(value):
         return captured_array(value)
-    symbol = graph().constant(value.copy() if is_virtual(value) else value)
+    is_new = is_virtual(value)
+    symbol = graph().constant(value.copy() if is_new else value)
+    if is_new:
+        current().births[id(symbol)] = symbol, *current().births[id(value)][1:]
     return symbol, NumpySpec(bare(symbol.spec))
 
 

@@ -21,6 +21,7 @@ from autograph.values.nodes import (
     captured_array,
     emit,
     is_tuple,
+    is_virtual,
     lift,
     make_real,
     note_birth,
@@ -44,6 +45,7 @@ from autograph.values.specs import (
 )
 from autograph.values.state import Unstageable, current, graph
 from graph.building import recording_into
+from graph.dtypes import from_numpy
 from graph.graph import Graph
 from graph.numpy import registry
 from graph.op import op_named
@@ -63,6 +65,18 @@ VIEWS: Final = frozenset({
 })  # fmt: skip
 
 
+def class_name(value: Any) -> str:
+    """Return the name that Python's own messages have for the class of a value."""
+    if isinstance(value, SymbolicTensor):
+        python = value.spec.dtype.python
+        return "Tensor" if python is None else python.__name__
+    if is_numpy(value):
+        is_scalar = isinstance(value.spec, NumpySpec) and value.spec.is_scalar
+        cls = value.spec.tensor.dtype.numpy.type if is_scalar else np.ndarray
+        return f"numpy.{cls.__name__}"
+    return type(value).__name__
+
+
 def is_numpy(value: Any) -> bool:
     """Is it an array or a scalar of NumPy's, of the run?"""
     return type(value) is Proxy and isinstance(value.spec, (NumpySpec, ArraySpec))
@@ -70,6 +84,8 @@ def is_numpy(value: Any) -> bool:
 
 def tensor_of(value: Any) -> Any:
     """Return what ops take for a value: a tensor for what is NumPy's."""
+    if type(value) is np.ndarray and is_virtual(value) and value.dtype.kind in "biufc":
+        value = Proxy(*lift(value))
     if type(value) is not Proxy:
         return value
     if isinstance(value.spec, NumpySpec):
@@ -84,7 +100,7 @@ def tensor_of(value: Any) -> Any:
 
 def tensors_in(value: Any) -> Any:
     """Return a value with tensors for what is NumPy's in its tuples, lists and slices."""
-    if type(value) is Proxy:
+    if type(value) is Proxy or type(value) is np.ndarray:
         return tensor_of(value)
     if isinstance(value, slice):
         return slice(*map(tensors_in, (value.start, value.stop, value.step)))
@@ -115,6 +131,16 @@ def without_axes(function: Any, args: Any, kwargs: Any, found: Any) -> Any:
     except Exception:  # noqa: BLE001  # it is an example: what it does is no matter
         return found
     return real_array(found.symbol) if type(example) is np.ndarray else found
+
+
+def answer(function: Any, args: Any, kwargs: Any, found: Any) -> Any:
+    """Return what a function says of dtypes and shapes alone: NumPy says it."""
+    try:
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return function(*example_of(args), **example_of(kwargs))
+    except Exception:  # noqa: BLE001  # it is an example: what it does is no matter
+        return found
 
 
 def example_of(value: Any) -> Any:
@@ -370,6 +396,9 @@ def binary(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
             if isinstance(other.spec, NumpySpec) and other.spec.is_scalar:
                 return symbol == "!="
         return NotImplemented
+    if is_update and type(left) is np.ndarray:
+        why = f"`{symbol}=` changes it"
+        (make_real if is_virtual(left) else written_to)(left, why)
     if is_update and is_numpy(left) and not _is_scalar(left):
         if isinstance(left.spec, NumpySpec):
             written(left, f"`{symbol}=` writes to it")
@@ -384,10 +413,28 @@ def binary(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
         return PLAIN[symbol](tensors_in(left), tensors_in(right))
     try:
         held = [tensors_in(_as_array(x)) for x in (left, right)]
+        if _has_no_axes(left) or _has_no_axes(right):
+            return _by_numpy(symbol, left, right, held)
         return as_numpy(PLAIN[symbol](*held))
     except Exception:  # noqa: BLE001  # NumPy says what it does, or what is wrong
         operands = [boxed_value(x).symbol for x in (left, right)]
         return wrap(emit(rows.BINARY, operands, (ANY,), symbol=symbol)[0], ANY)
+
+
+def _has_no_axes(value: Any) -> bool:
+    """Is it an array without axes, for which NumPy computes as it does for arrays?"""
+    is_array = type(value) is Proxy and isinstance(value.spec, ArraySpec)
+    return is_array and value.spec.shape == ()
+
+
+def _by_numpy(symbol: str, left: Any, right: Any, held: list[Any]) -> Any:
+    """Let NumPy compute with arrays without axes."""
+    spec = inferred(lambda _: PLAIN[symbol](*held), TensorSpec((), from_numpy(np.dtype(bool))))
+    operands = [raw(x) for x in (left, right)]
+    if spec.shape != ():
+        return born(emit(rows.BINARY, operands, (spec,), symbol=symbol)[0])
+    (made_now,) = emit(rows.BINARY, operands, (ANY,), symbol=symbol)
+    return _from_array(Proxy(made_now, ANY), key_symbol(()), spec)
 
 
 def _as_array(value: Any) -> Any:
@@ -412,11 +459,13 @@ def contains(item: Any, items: Any) -> Any:
     from graph.ops.core import truth
 
     if is_numpy(items) and _is_scalar(items):
-        name = items.spec.tensor.dtype.numpy.type.__name__
-        raise TypeError(f"argument of type 'numpy.{name}' is not iterable")
+        raise TypeError(f"argument of type '{class_name(items)}' is not iterable")
+    if isinstance(items, Tensor) and items.spec.dtype.is_python:
+        raise TypeError(f"argument of type '{class_name(items)}' is not iterable")
     held = tensor_of(items) == tensor_of(item)
     if not isinstance(held, Tensor):
-        raise Unstageable("what is looked for in an array is no number")
+        held = [boxed_value(x).symbol for x in (item, items)]
+        return wrap(emit(rows.BINARY, held, (BOOL,), symbol="in")[0], BOOL)
     return truth(held.any())
 
 
@@ -452,6 +501,14 @@ def get_item(value: Any, key: Any) -> Any:
     """Return `value[key]`, of a tensor or of what is NumPy's."""
     if not is_numpy(value):
         return value[tensors_in(key)]
+    try:
+        return _get_item(value, key)
+    except Exception:  # noqa: BLE001  # NumPy says what it gives, or what is wrong
+        held = [boxed_value(x).symbol for x in (value, key)]
+        return wrap(emit(rows.GET_ITEM, held, (ANY,))[0], ANY)
+
+
+def _get_item(value: Proxy, key: Any) -> Any:
     if isinstance(value.spec, NumpySpec):
         symbol = value.symbol
         found = as_numpy(symbol[tensors_in(key)], symbols_in(symbol))
@@ -500,9 +557,21 @@ def set_item(target: Proxy, key: Any, value: Any) -> None:
     statement(rows.SET_ITEM, [target.symbol, key_symbol(key), raw(value)])
 
 
+def set_attr(target: Proxy, name: str, value: Any) -> None:
+    """Do `target.name = value`."""
+    if name in ("shape", "dtype", "strides", "data"):
+        raise Unstageable(f"`.{name}` of an array is set")
+    if isinstance(target.spec, NumpySpec) and not _is_scalar(target):
+        written(target, f"`.{name}` of it is set")
+    symbol = raw(target) if _is_scalar(target) else target.symbol
+    statement(rows.SET_ATTR, [symbol, raw(value)], name=name)
+
+
 def unpack(value: Any, pattern: tuple[Any, ...]) -> Any:
     """Return what unpacks an array of known length, or a tensor."""
     spec = value.spec if isinstance(value, Tensor) else tensor_spec(value)
+    if spec.shape == ():
+        raise TypeError(f"cannot unpack non-iterable {class_name(value)} object")
     if not spec.shape or spec.shape[0] is None:
         if isinstance(value, Tensor):
             return value

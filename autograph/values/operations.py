@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import collections
 import operator
+from dataclasses import dataclass
 from types import FunctionType, MethodType
 from typing import Any, Final
 
@@ -17,6 +18,7 @@ from autograph.values import numpy_values as arrays
 from autograph.values.kinds import (
     CONTAINERS,
     attribute_of_class,
+    holds_run,
     is_container,
     is_instance,
     special,
@@ -67,6 +69,7 @@ from autograph.values.specs import (
     union_of,
 )
 from autograph.values.state import ReadBeforeWritten, Unstageable, current
+from graph import dtypes
 from graph.python import objects as made
 from graph.python import protocols as rows
 from graph.tensor import SymbolicTensor, Tensor
@@ -520,7 +523,7 @@ def truth(value: Any) -> Any:
             for name in ("__bool__", "__len__"):
                 method = special(type(value), name)
                 if method is not None:
-                    return truth(call(method, value))
+                    return truth_by(value, name, call(method, value))
         return bool(value)
     value = _narrowed_to_numbers(value)
     if isinstance(value, SymbolicTensor):
@@ -528,7 +531,7 @@ def truth(value: Any) -> Any:
     for name in ("__bool__", "__len__"):
         method = own_method(value, name)
         if method is not None:
-            return truth(call(method, value))
+            return truth_by(value, name, call(method, value))
     spec = value.spec
     if arrays.is_numpy(value):
         return truth(arrays.tensor_of(value))
@@ -541,6 +544,38 @@ def truth(value: Any) -> Any:
     return node(
         rows.BUILTIN, [held], BOOL, "r" if is_plain(spec) else "w", function="bool"
     )
+
+
+def truth_by(value: Any, name: str, found: Any) -> Any:
+    """Return the truth of an object whose special method has given this."""
+    spec = spec_of(found)
+    if name == "__bool__" and getattr(spec, "dtype", None) in (BOOL.dtype, dtypes.bool):
+        return truth(found)
+    return by_protocol(bool, value, name, found, BOOL)
+
+
+def by_protocol(function: Any, value: Any, name: str, found: Any, spec: Any) -> Any:
+    """Return what a builtin makes of what a special method has given: it may refuse it."""
+    cls = class_of(value)
+    given = _Given(function, "object" if cls is None else cls.__name__, name)
+    if not holds_run(found):
+        return given(found)
+    known = spec_of(found)
+    held = found if known is not None and is_plain(known) else boxed_value(found)
+    return node(rows.APPLY, [held], spec, function=given)
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """Calls a builtin of an object whose special method gives what is given."""
+
+    function: Any
+    class_name: str
+    name: str
+
+    def __call__(self, found: Any) -> Any:
+        cls = type(self.class_name, (), {self.name: lambda _: found})
+        return self.function(cls())
 
 
 def _narrowed_to_numbers(value: Proxy) -> Any:
@@ -601,11 +636,13 @@ def item_spec(value: Any) -> Any:
     return ANY
 
 
-def _row_spec(spec: Any) -> Any:
+def _row_spec(spec: Any, name: str = "") -> Any:
+    if spec.shape == () and name:
+        raise TypeError(f"'{name}' object is not iterable")
     if spec.dtype.is_python:
         raise TypeError(f"'{spec.dtype.python.__name__}' object is not iterable")
     if not spec.shape and spec.shape is not None:
-        raise TypeError("iteration over a 0-d tensor")
+        raise TypeError("a scalar tensor cannot be iterated over")
     if spec.shape is None:
         raise Unstageable("it iterates over a tensor of unknown rank")
     return type(spec)(spec.shape[1:], spec.dtype)
@@ -626,7 +663,8 @@ def _item_spec_of(spec: Any) -> Any:
     if isinstance(spec, TupleSpec):
         return join(*spec.items)
     if isinstance(spec, NumpySpec):
-        return NumpySpec(_row_spec(spec.tensor))
+        name = f"numpy.{spec.tensor.dtype.numpy.type.__name__}"
+        return NumpySpec(_row_spec(spec.tensor, name))
     if isinstance(spec, ArraySpec):
         return arrays.row_of(spec)
     if spec == STR:
@@ -642,7 +680,7 @@ def iterable(value: Any) -> tuple[SymbolicTensor, Any]:
     if isinstance(value, SymbolicTensor) and value.spec != STR:
         return arrays.rows_of(value, _row_spec(value.spec))
     if type(value) is Proxy and isinstance(value.spec, NumpySpec):
-        return arrays.rows_of(value.symbol, NumpySpec(_row_spec(value.spec.tensor)))
+        return arrays.rows_of(value.symbol, _item_spec_of(value.spec))
     try:
         item = item_spec(value)
     except ReadBeforeWritten:
@@ -706,8 +744,9 @@ def key_of(key: Any, site: Site | None = None, slot: str = "key") -> SymbolicTen
 def index(key: Any) -> SymbolicTensor:
     """Return the symbol of the index of a sequence of Python's."""
     symbol, spec = lift(key)
-    if isinstance(spec, NumpySpec) and not spec.is_scalar:
-        return boxed_value(key).symbol
+    is_array = isinstance(spec, NumpySpec) and not spec.is_scalar
+    if is_array or (is_strong(spec) and symbol.spec.dtype.is_bool):
+        return boxed_value(key).symbol  # Python says what it does with it
     return symbol
 
 
@@ -878,6 +917,9 @@ def _get_from_instance(value: Proxy, site: Site, name: str) -> Any:
 def set_attr(target: Any, name: str, value: Any) -> None:
     """Do `target.name = value`, of an object of the run."""
     target = narrow(target)
+    if arrays.is_numpy(target):
+        arrays.set_attr(target, name, value)
+        return
     site = site_of(target)
     if site is not None:
         found = attribute_of_class(site.cls, name)
