@@ -264,7 +264,7 @@ def set_attr(target: Any, name: str, value: Any) -> None:
             return
         store_attr(target, name, value)
         return
-    if not isinstance(target, Tensor):
+    if hasattr(target, "__dict__"):
         note_write("attr", target, name)
     setattr(target, name, value)
 
