@@ -27,6 +27,7 @@ from executor.liveness import dying_in
 from executor.names import Names
 from executor.ownership import takes_list
 from executor.quiet import kernel_of
+from executor.sharing import may_share
 from executor.threads import Tasks
 from executor.writer import MAX_SIZE, Line, Writer
 from graph.graph import Node
@@ -468,7 +469,11 @@ def _is_bounded(spec: TensorSpec) -> bool:
 def _is_volatile(value: Value) -> bool:
     """May what the value holds be written to later?"""
     maker = value.maker
-    return isinstance(maker, Step) and maker.node.op is UNBOX_ARRAY
+    if not isinstance(maker, Step):
+        return False
+    if maker.node.op is UNBOX_ARRAY:
+        return True
+    return may_share(maker) and any(map(_is_volatile, maker.inputs))
 
 
 def _unboxing(value: Value) -> str | None:

@@ -39,6 +39,7 @@ from autograph.staging.raising import REFUSALS
 from autograph.values.proxy import Undefined
 from autograph.values import numpy_values as arrays
 from autograph.values.state import STATE, Restart, Trace
+from graph.origin import capture_exact
 
 
 class _Python(Operators):
@@ -213,9 +214,8 @@ def _laddered(
 
 
 def _fall(trace: Trace, key: Any, refused: Exception) -> None:
-    known = trace.known
-    known.python[key] = str(refused)
-    known.note(f"{key[0]} is run by Python: {refused}")
+    origin = getattr(refused, "origin", None) or capture_exact()
+    trace.known.falls(key, str(refused), origin)
 
 
 def _rerun(

@@ -255,7 +255,7 @@ def set_attr(target: Any, name: str, value: Any) -> None:
             arrays.written_to(target, f"`.{name}` of it is set")
         setattr(target, name, value)
         return
-    if not isinstance(target, Tensor):
+    if hasattr(target, "__dict__"):
         note_write("attr", target, name)
     setattr(target, name, value)
 

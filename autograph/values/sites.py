@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from autograph.values.specs import ANY, BOTTOM, SiteSpec, join, with_real_arrays
+from graph.origin import Origin
 
 
 class Site:
@@ -73,6 +74,7 @@ class Known:
     paths: set[Any] = field(default_factory=set)
     recursive: set[Any] = field(default_factory=set)
     python: dict[Any, str] = field(default_factory=dict)
+    places: dict[Any, Origin] = field(default_factory=dict)
     loops: set[Any] = field(default_factory=set)
     unrolled: set[Any] = field(default_factory=set)
     has_real_arrays: bool = False
@@ -98,6 +100,16 @@ class Known:
         for site in self.sites.values():
             slots = site.slots.items()
             site.slots = {name: with_real_arrays(spec) for name, spec in slots}
+
+    def lines(self) -> list[tuple[str, Origin]]:
+        """Return why Python runs statements and calls, and where."""
+        return [(reason, self.places[key]) for key, reason in self.python.items()]
+
+    def falls(self, key: Any, reason: str, origin: Origin) -> None:
+        """Let Python run a statement or a call, from the next attempt on."""
+        self.python[key] = reason
+        self.places[key] = origin
+        self.note(f"{key[0]} is run by Python: {reason}")
 
     def note(self, text: str) -> None:
         """Add a line to the log."""
