@@ -107,7 +107,8 @@ def _reuse_locals(emitter: Emitter, branch: Branch, index: int) -> None:
 
     So it is if nothing reads that value after the branch.
     """
-    taken: set[str] = set()
+    preferred = emitter.preferred
+    taken = {preferred[x][0] for x in branch.outputs if x in preferred}
     for place, output in enumerate(branch.outputs):
         if output in emitter.preferred:
             continue
