@@ -68,6 +68,7 @@ from autograph.values.specs import (
 from autograph.values.state import Unstageable, current, is_in_block
 from graph.python.protocols import APPLY, BUILTIN, IS_INSTANCE
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+from graph.value_operators import ValueOperators, value_of
 
 Row = Callable[..., Any]
 # Rows by the id of the function, which is never given up.
@@ -81,6 +82,8 @@ def call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     found = ALWAYS.get(id(function))
     if found is None:
         found = ROWS.get(id(function))
+        if found is not None and any(isinstance(x, ValueOperators) for x in args):
+            args = tuple(value_of(x) if isinstance(x, ValueOperators) else x for x in args)
         if found is None or not _holds_run(args, kwargs):
             return NotImplemented
     return found[1](*args, **kwargs)
@@ -276,7 +279,12 @@ def _reduction(function: Any, name: str) -> None:
             return NotImplemented
         symbol, item = iterable(items)
         if name in ("min", "max") and key is not None:
-            return _by_key(name, items, key)
+            return _by_optional(
+                key,
+                lambda x: (
+                    reduce(items) if x is None else _by_key(name, items, x)
+                ),
+            )
         if is_plain(item) and item is not BOTTOM:
             results = {
                 "any": BOOL, "all": BOOL, "sum": _total(item), "min": item, "max": item,
@@ -370,6 +378,20 @@ for _function, _name in _REDUCTIONS.items():
 
 @_row(sorted)
 def _sorted(items: Any, *, key: Any = None, reverse: Any = False) -> Any:
+    return _by_optional(key, lambda x: _sorted_with(items, x, reverse))
+
+
+def _by_optional(function: Any, act: Callable[[Any], Any]) -> Any:
+    """Do something with a function that may be None: then without one."""
+    if type(function) is not Proxy:
+        return act(function)
+    is_none = operations.is_same(function, None)
+    if not isinstance(is_none, SymbolicTensor):
+        return act(function)
+    return logic.choose(is_none, lambda: act(None), lambda: act(function))
+
+
+def _sorted_with(items: Any, key: Any, reverse: Any) -> Any:
     if isinstance(items, (list, tuple, set)):
         items = temporary(items)
     symbol, item = iterable(items)
@@ -613,11 +635,14 @@ def _map(function: Any, *items: Any) -> Any:
 
 @_row(filter)
 def _filter(function: Any, items: Any) -> Any:
-    def step(item: Any) -> Any:
+    def step(function: Any, item: Any) -> Any:
         is_taken = item if function is None else call_function(function, (item,), {})
         return is_taken, lambda: item
 
-    return list_comp(items, step)
+    def chosen(function: Any) -> Any:
+        return list_comp(items, lambda x: step(function, x))
+
+    return _by_optional(function, chosen)
 
 
 # -- Classes and attributes

@@ -19,6 +19,7 @@ from autograph.values.specs import BOOL
 from autograph.values.state import Unstageable
 from graph.python.protocols import BINARY
 from graph.tensor import Tensor
+from graph.value_operators import ValueOperators, value_of
 
 _CONTAINERS: Final = (list, tuple, dict, set, collections.deque, frozenset)
 
@@ -88,6 +89,8 @@ def is_not(left: Any, right: Any) -> Any:
 
 def in_(item: Any, items: Any) -> Any:
     """Return `item in items`."""
+    item = value_of(item) if isinstance(item, ValueOperators) else item
+    items = value_of(items) if isinstance(items, ValueOperators) else items
     if type(items) is Proxy:
         return operations.contains(item, items)
     if is_instance(items):

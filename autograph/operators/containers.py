@@ -88,9 +88,11 @@ def _of_run(
         _widen_by(cls, site, item)
         if not is_plain(item) and _holds_any(site):
             symbol = boxed_value(source).symbol
+    first = [symbol, *(lift(x)[0] for x in args[1:])]
+    if cls is collections.defaultdict:
+        first = [lift(args[0])[0], symbol]
     held = [
-        symbol,
-        *(lift(x)[0] for x in args[1:]),
+        *first,
         *(lift(x)[0] for x in kwargs.values()),
     ]
     spec, names = SiteSpec(site), tuple(kwargs)

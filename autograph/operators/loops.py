@@ -18,6 +18,7 @@ from autograph.values.proxy import Proxy, Undefined
 from autograph.values.specs import INT, IteratorSpec
 from autograph.values.state import Restart, Unstageable, current, graph, is_in_block
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+from graph.value_operators import ValueOperators, value_of
 
 
 def while_stmt(
@@ -75,6 +76,8 @@ def for_stmt(
     """Do `for target in items: body`."""
     del opts
     place = current().at
+    if isinstance(items, ValueOperators):
+        items = value_of(items)
     if type(items).__name__ == "GeneratorExpression":
         _over_generator(items, extra_test, body, get_state, set_state, symbol_names)
         return

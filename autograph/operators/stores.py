@@ -61,7 +61,7 @@ def get_item(value: Any, key: Any) -> Any:
         if method is not None:
             return operations.call(method, value, key)
     if holds_run(key) and isinstance(value, (*_SEQUENCES, dict, bytes)):
-        if isinstance(value, range):
+        if isinstance(value, range) and not isinstance(key, slice):
             return node(GET_ITEM, [value, key], INT)
         held = Proxy(*lift(value)) if not isinstance(value, str) else _text(value)
         return operations.get_item(held, key)

@@ -31,6 +31,7 @@ from autograph.values.nodes import (
     wrap,
 )
 from autograph.values.operations import (
+    _if_none,
     absorb,
     fresh,
     index,
@@ -38,6 +39,7 @@ from autograph.values.operations import (
     iterable,
     join,
     key_of,
+    may_be_none_or_own,
     narrow,
     site_of,
     special,
@@ -77,6 +79,11 @@ def _row(name: str, *classes: type) -> Callable[[Row], Row]:
 
 def call_method(value: Any, name: str, args: tuple[Any, ...], kwargs: Any) -> Any:
     """Call a method of a value of the run."""
+    if may_be_none_or_own(value):
+        return _if_none(
+            value,
+            lambda x: operations_call(x, name, args, kwargs),
+        )
     value = narrow(value)
     if arrays.is_numpy(value):
         return arrays.call_method(value, name, args, kwargs)
@@ -100,6 +107,16 @@ def call_method(value: Any, name: str, args: tuple[Any, ...], kwargs: Any) -> An
     if isinstance(spec, TupleSpec) and name in ("index", "count") and not kwargs:
         return node(rows.CALL_METHOD, [value, *args], INT, name=name)
     return open_method(value, name, args, kwargs)
+
+
+def operations_call(
+    value: Any, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
+    """Call a method of a value of any kind."""
+    from autograph.operators.calls import call_function
+    from autograph.operators.stores import get_attr
+
+    return call_function(get_attr(value, name, is_called=True), args, kwargs)
 
 
 def open_method(value: Any, name: str, args: tuple[Any, ...], kwargs: Any) -> Any:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import collections
 import copy
-from types import FunctionType, MethodType
+from types import BuiltinMethodType, FunctionType, MethodType
 from typing import Any, NoReturn
 
 import numpy as np
@@ -22,6 +22,7 @@ from autograph.values.kinds import (
     is_container,
     is_instance,
     is_mutable,
+    is_of_run,
 )
 from autograph.values.proxy import Method, Proxy, Undefined
 from autograph.values.sites import Site
@@ -197,6 +198,8 @@ def lift(value: Any) -> tuple[SymbolicTensor, Any]:
         return emit(rows.SLICE, held, (ANY,), "", **attrs)[0], ANY
     if isinstance(value, FunctionType) and holds_run(value):
         return _lift_closure(value), ANY
+    if isinstance(value, (MethodType, BuiltinMethodType)) and is_of_run(value.__self__):
+        return _lift_method(Method(value.__self__, value.__name__))
     if isinstance(value, MethodType) and is_virtual(value.__self__):
         make_real(value.__self__, "one of its methods goes to the run")
     return constant(value)
@@ -204,6 +207,8 @@ def lift(value: Any) -> tuple[SymbolicTensor, Any]:
 
 def constant(value: Any) -> tuple[SymbolicTensor, Any]:
     """Return an object that the graph holds."""
+    if holds_run(value):
+        raise Unstageable(f"a {type(value).__name__} that holds values of the run")
     spec = class_spec(value)
     return emit(rows.OBJECT_CONSTANT, [], (spec,), "", value=value)[0], spec
 
@@ -223,7 +228,7 @@ def _lift_method(value: Method) -> tuple[SymbolicTensor, Any]:
     owner = value.owner
     if isinstance(owner, Proxy) and isinstance(owner.spec, SiteSpec):
         escape(owner.spec.site)
-    made = emit(GET_ATTR, [lift(owner)[0]], (ANY,), "r", name=value.name)
+    made = emit(GET_ATTR, [boxed(owner)], (ANY,), "r", name=value.name)
     return made[0], ANY
 
 

@@ -73,6 +73,7 @@ from graph import dtypes
 from graph.python import objects as made
 from graph.python import protocols as rows
 from graph.tensor import SymbolicTensor, Tensor
+from graph.value_operators import ValueOperators, value_of
 
 PLAIN: Final = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv,
@@ -147,6 +148,23 @@ def _if_none(value: Proxy, function: Any) -> Any:
     return choose(
         is_none, lambda: function(None), lambda: function(Proxy(value.symbol, rest))
     )
+
+
+def _not_none(value: Proxy, name: str) -> Proxy:
+    """Return what has an attribute; the run raises what Python does if it is None."""
+    rest = union_of(x for x in value.spec.parts if x is not NONE)
+    attrs = {"function": _Having(name)}
+    return Proxy(emit(rows.APPLY, [value.symbol], (rest,), **attrs)[0], rest)
+
+
+@dataclass(frozen=True, slots=True)
+class _Having:
+    """Gives a value on that is not None."""
+
+    name: str
+
+    def __call__(self, value: Any) -> Any:
+        return getattr(None, self.name) if value is None else value
 
 
 def binary_of_any(symbol: str, left: Any, right: Any) -> Any:
@@ -512,6 +530,8 @@ def _unary_of_any(symbol: str, value: Any) -> Any:
 
 def truth(value: Any) -> Any:
     """Return the truth of a value: a bool, known or of the run."""
+    if isinstance(value, ValueOperators):
+        value = value_of(value)
     if isinstance(value, SymbolicTensor):
         if value.spec == BOOL:
             return value
@@ -711,11 +731,7 @@ def get_item(value: Any, key: Any) -> Any:
         return _get_from_tuple(value, spec, key)
     if spec == STR:
         return node(rows.GET_ITEM, [value, key], STR)
-    if (
-        spec == ClassSpec(range)
-        or (isinstance(spec, IteratorSpec)
-        and spec.name == "range")
-    ):
+    if _is_range(spec):
         return node(rows.GET_ITEM, [value, key], INT)
     return node(rows.GET_ITEM, [boxed_value(value), boxed_value(key)], ANY)
 
@@ -764,6 +780,9 @@ def _get_slice(value: Proxy, key: slice) -> Any:
     args = [value, *(index(x) for x in parts if x is not None)]
     site = site_of(value)
     symbols = [x if isinstance(x, SymbolicTensor) else lift(x)[0] for x in args]
+    if _is_range(value.spec):
+        spec = IteratorSpec(INT, "range")
+        return wrap(emit(rows.GET_SLICE, symbols, (spec,), given=given)[0], spec)
     if site is not None and site.cls is list:
         slots = {"item": site.slot("item")}
         return fresh(rows.GET_SLICE, symbols, list, slots, given=given)
@@ -776,6 +795,12 @@ def _get_slice(value: Proxy, key: slice) -> Any:
         return wrap(emit(rows.GET_SLICE, symbols, (found,), "", given=given)[0], found)
     symbols[0] = boxed_value(value).symbol
     return wrap(emit(rows.GET_SLICE, symbols, (ANY,), given=given)[0], ANY)
+
+
+def _is_range(spec: Any) -> bool:
+    if isinstance(spec, IteratorSpec):
+        return spec.name == "range"
+    return spec == ClassSpec(range)
 
 
 def slice_of(key: slice) -> SymbolicTensor:
@@ -864,6 +889,10 @@ def _is_numpy_scalar(spec: Any) -> bool:
 
 def get_attr(value: Any, name: str) -> Any:
     """Return `value.name`, of a value of the run."""
+    if may_be_none_or_own(value):
+        if hasattr(None, name):
+            return Method(value, name)
+        value = _not_none(value, name)
     value = narrow(value)
     if arrays.is_numpy(value):
         return arrays.get_attr(value, name)
