@@ -17,6 +17,7 @@ import numpy as np
 from autograph.values.kinds import ATOMS, holds_run, is_mutable, is_of_run
 from autograph.values.nodes import (
     birth_depth,
+    constant,
     emit,
     is_virtual,
     lift,
@@ -45,6 +46,7 @@ from graph.python.objects import NONE, UNDEFINED_VALUE
 from graph.python.record import OBJECT
 from graph.specs import TensorSpec
 from graph.tensor import SymbolicTensor
+from graph.value_operators import ValueOperators
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,6 +116,8 @@ def joined(left: Any, right: Any, name: str = "", *, is_loop: bool = False) -> S
 
 def known_spec(value: Any, name: str) -> Any:
     """Return what is known of a value that meets another one: a mutable one rises."""
+    if isinstance(value, ValueOperators):
+        return ANY  # a variable stays one
     if is_mutable(value):
         if is_virtual(value):
             make_real(value, f"another object meets it in `{name}`")
@@ -248,7 +252,8 @@ def _output(spec: Any, value: Any) -> SymbolicTensor:
         return _nothing(wanted)
     if isinstance(value, Undefined):
         return emit(UNDEFINED_VALUE, [], (spec,), "", variable=value.name)[0]
-    symbol, found = lift(value)
+    is_variable = isinstance(value, ValueOperators) and ANY in parts_of(spec)
+    symbol, found = constant(value) if is_variable else lift(value)
     if isinstance(wanted, TensorSpec) and is_strong(spec):
         if symbol.spec.dtype is not wanted.dtype:
             symbol = as_tensor(symbol, wanted.dtype)  # type: ignore[assignment]

@@ -82,6 +82,11 @@ def is_numpy(value: Any) -> bool:
     return type(value) is Proxy and isinstance(value.spec, (NumpySpec, ArraySpec))
 
 
+def is_array(value: Any) -> bool:
+    """Is it an array of the run?"""
+    return is_numpy(value) and not _is_scalar(value)
+
+
 def tensor_of(value: Any) -> Any:
     """Return what ops take for a value: a tensor for what is NumPy's."""
     if type(value) is np.ndarray and is_virtual(value) and value.dtype.kind in "biufc":

@@ -234,6 +234,10 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
         found = arrays.binary(plain, left, right, is_update=is_update)
         if found is not NotImplemented:
             return found
+        if any(map(arrays.is_array, (left, right))):
+            held = [boxed_value(left), boxed_value(right)]
+            op = rows.UPDATE if is_update else rows.BINARY
+            return node(op, held, ANY, symbol=plain)
     first, second = spec_of(left), spec_of(right)
     if plain in COMPARISONS:
         return _compare(plain, left, right, first, second)
