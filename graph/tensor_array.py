@@ -8,7 +8,7 @@ write in a loop changes that list itself.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -65,6 +65,9 @@ class TensorArray:
         "dynamic_size",
         "infers_shape",
     )
+
+    # What methods bind anew: staged blocks join it.
+    rebound: Final = ("_items",)
 
     def __init__(
         self,

@@ -24,7 +24,7 @@ from autograph import conversion
 from autograph.allowed import is_own, is_unconverted, runs_as_it_stands
 from autograph.errors import SourceUnavailableError, UnsupportedFunctionError
 from autograph.operators.loops import check_foreign
-from autograph.staging.journal import note_change
+from autograph.staging.journal import note_change, note_write
 from autograph.staging.raising import REFUSALS
 from autograph.staging.recursion import enter
 from autograph.values import methods, operations
@@ -245,6 +245,9 @@ _WRITERS: Final = frozenset({
 
 
 def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    owner = getattr(function, "__self__", None)
+    for name in getattr(type(owner), "rebound", ()):
+        note_write("attr", owner, name)
     is_numpy, is_of_run = _is_numpy(function), _holds_run(args, kwargs)
     for value in _written(function, args, kwargs) if is_numpy else ():
         if (

@@ -76,7 +76,8 @@ def holds_run(value: Any, seen: set[int] | None = None) -> bool:
         return any(_cell_holds_run(x, seen) for x in value.__closure__ or ())
     if is_instance(value):
         return any(holds_run(x, seen) for x in fields_of(value).values())
-    return False
+    rebound = getattr(kind, "rebound", ())
+    return any(holds_run(getattr(value, name), seen) for name in rebound)
 
 
 def _cell_holds_run(cell: Any, seen: set[int]) -> bool:

@@ -582,7 +582,23 @@ def unpack(value: Any, pattern: tuple[Any, ...]) -> Any:
         if isinstance(value, Tensor):
             return value
         raise Unstageable("an array of which the run knows the length is unpacked")
-    return [get_item(value, i) for i in range(spec.shape[0])]
+    items = [get_item(value, i) for i in range(spec.shape[0])]
+    if ... in pattern:
+        before, after = pattern.index(...), len(pattern) - pattern.index(...) - 1
+        if len(items) < before + after:
+            raise ValueError(
+                f"not enough values to unpack (expected at least {before + after}, got "
+                f"{len(items)})"
+            )
+        end = len(items) - after
+        rest = note_birth(items[before:end], site_here(list, "starred"))
+        items = [*items[:before], rest, *items[end:]]
+    elif len(items) != len(pattern):
+        return items  # Python says what is wrong
+    return tuple(
+        unpack(item, part) if isinstance(part, tuple) else item
+        for item, part in zip(items, pattern, strict=True)
+    )
 
 
 def tensor_spec(value: Proxy) -> TensorSpec:

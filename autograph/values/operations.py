@@ -850,7 +850,10 @@ def del_item(target: Any, key: Any) -> None:
     if method is not None:
         call(method, target, key)
         return
-    held = slice_of(key) if isinstance(key, slice) else key_of(key)
+    site = site_of(target)
+    is_sequence = site is not None and issubclass(site.cls, (list, collections.deque))
+    place = index if is_sequence else key_of
+    held = slice_of(key) if isinstance(key, slice) else place(key)
     statement(rows.DEL_ITEM, [lift(target)[0], held])
 
 
