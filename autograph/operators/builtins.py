@@ -67,7 +67,7 @@ from autograph.values.specs import (
 )
 from autograph.values.state import Unstageable, current, is_in_block
 from graph.python.protocols import APPLY, BUILTIN, IS_INSTANCE
-from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+from graph.tensor import EagerTensor, SymbolicTensor
 from graph.value_operators import ValueOperators, value_of
 
 Row = Callable[..., Any]
@@ -83,10 +83,14 @@ def call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     if found is None:
         found = ROWS.get(id(function))
         if found is not None and any(isinstance(x, ValueOperators) for x in args):
-            args = tuple(value_of(x) if isinstance(x, ValueOperators) else x for x in args)
+            args = tuple(map(_value, args))
         if found is None or not _holds_run(args, kwargs):
             return NotImplemented
     return found[1](*args, **kwargs)
+
+
+def _value(value: Any) -> Any:
+    return value_of(value) if isinstance(value, ValueOperators) else value
 
 
 def _row(*functions: Any) -> Callable[[Row], Row]:
@@ -530,7 +534,8 @@ def _hash(value: Any) -> Any:
 def _divmod(left: Any, right: Any) -> Any:
     specs = spec_of(left), spec_of(right)
     if all(x is not None and are_numbers(x) for x in specs):
-        number = join(INT, *(y if y != BOOL else INT for x in specs for y in parts_of(x)))
+        parts = [y for x in specs for y in parts_of(x)]
+        number = join(INT, *(x if x != BOOL else INT for x in parts))
         return _builtin("divmod", [left, right], TupleSpec((number, number)))
     return binary("//", left, right), binary("%", left, right)
 

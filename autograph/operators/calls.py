@@ -62,7 +62,7 @@ from autograph.values.specs import (
     SiteSpec,
     is_plain,
 )
-from autograph.values.state import Restart, Unstageable, current, is_in_block
+from autograph.values.state import Restart, current, is_in_block
 from graph.numpy import registry
 from graph.origin import capture_exact
 from graph.python import protocols as rows
@@ -236,7 +236,7 @@ def _is_numpy(function: Any) -> bool:
     module = getattr(function, "__module__", None)
     top = module.partition(".")[0] if isinstance(module, str) else ""
     owner = getattr(function, "__self__", None)
-    return top == "numpy" or isinstance(function, np.ufunc) or isinstance(owner, np.ufunc)
+    return top == "numpy" or any(isinstance(x, np.ufunc) for x in (function, owner))
 
 
 _WRITERS: Final = frozenset({
@@ -314,7 +314,7 @@ class _Asked:
 
 
 def _gives_tensor(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
-    """Does a function of NumPy's leave the call to a tensor, so that it makes one?"""
+    """Tell whether NumPy leaves a call to a tensor, so that a tensor comes of it."""
     is_ufunc = isinstance(getattr(function, "__self__", function), np.ufunc)
     if not is_ufunc and not hasattr(function, "_implementation"):
         return False

@@ -36,8 +36,8 @@ from autograph.options import ConversionOptions
 from autograph.staging.attempts import save
 from autograph.staging.plain import run_by_python
 from autograph.staging.raising import REFUSALS
-from autograph.values.proxy import Undefined
 from autograph.values import numpy_values as arrays
+from autograph.values.proxy import Undefined
 from autograph.values.state import STATE, Restart, Trace
 from graph.origin import capture_exact
 

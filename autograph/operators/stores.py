@@ -27,12 +27,11 @@ from autograph.values.nodes import (
     lift,
     make_real,
     node,
-    note_birth,
     outlives,
 )
 from autograph.values.proxy import Method, Proxy
 from autograph.values.specs import ANY, INT, STR
-from autograph.values.state import Unstageable, current
+from autograph.values.state import current
 from graph.numpy.index_tricks import by_brackets
 from graph.python.protocols import GET_ATTR, GET_ITEM
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor

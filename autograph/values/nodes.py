@@ -198,7 +198,8 @@ def lift(value: Any) -> tuple[SymbolicTensor, Any]:
         return emit(rows.SLICE, held, (ANY,), "", **attrs)[0], ANY
     if isinstance(value, FunctionType) and holds_run(value):
         return _lift_closure(value), ANY
-    if isinstance(value, (MethodType, BuiltinMethodType)) and is_of_run(value.__self__):
+    is_method = isinstance(value, (MethodType, BuiltinMethodType))
+    if is_method and is_of_run(value.__self__):
         return _lift_method(Method(value.__self__, value.__name__))
     if isinstance(value, MethodType) and is_virtual(value.__self__):
         make_real(value.__self__, "one of its methods goes to the run")
@@ -378,7 +379,8 @@ def as_object(symbol: SymbolicTensor, spec: Any) -> SymbolicTensor:
     strong = [part for part in parts_of(spec) if is_strong(part)]
     if strong and isinstance(strong[0], NumpySpec):
         if not strong[0].is_scalar:
-            make_real(Proxy(symbol, strong[0]), "it goes where anything may be done to it")
+            why = "it goes where anything may be done to it"
+            make_real(Proxy(symbol, strong[0]), why)
         return emit(rows.NUMPY_OR, [symbol], (ANY,), "", dtype=_type_of(strong[0]))[0]
     if strong:
         return _boxed_once(symbol, strong[0])

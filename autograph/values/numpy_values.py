@@ -434,7 +434,9 @@ def _has_no_axes(value: Any) -> bool:
 
 def _by_numpy(symbol: str, left: Any, right: Any, held: list[Any]) -> Any:
     """Let NumPy compute with arrays without axes."""
-    spec = inferred(lambda _: PLAIN[symbol](*held), TensorSpec((), from_numpy(np.dtype(bool))))
+    spec = inferred(
+        lambda _: PLAIN[symbol](*held), TensorSpec((), from_numpy(np.dtype(bool)))
+    )
     operands = [raw(x) for x in (left, right)]
     if spec.shape != ():
         return born(emit(rows.BINARY, operands, (spec,), symbol=symbol)[0])
@@ -480,7 +482,11 @@ def contains(item: Any, items: Any) -> Any:
 def raw(value: Any, dtype: Any = None) -> SymbolicTensor:
     """Return the symbol of what an array of a dtype is written, or changed by."""
     symbol, spec = lift(value)
-    if isinstance(spec, NumpySpec) and spec.is_scalar and spec.tensor.dtype is not dtype:
+    if (
+        isinstance(spec, NumpySpec)
+        and spec.is_scalar
+        and spec.tensor.dtype is not dtype
+    ):
         return as_object(symbol, spec)
     if isinstance(spec, SiteSpec) or spec is ANY:
         return boxed_value(value).symbol
@@ -524,7 +530,9 @@ def _get_item(value: Proxy, key: Any) -> Any:
     spec = inferred(lambda x: x[tensors_in(key)], value.spec.tensor)
     if spec.shape == () and _has_ellipsis(key):
         found = ArraySpec(spec.dtype, ())
-        return wrap(emit(rows.GET_ITEM, [value.symbol, key_symbol(key)], (found,))[0], found)
+        return wrap(
+            emit(rows.GET_ITEM, [value.symbol, key_symbol(key)], (found,))[0], found
+        )
     return _from_array(value, key_symbol(key), spec)
 
 
@@ -699,7 +707,9 @@ def call_method(value: Proxy, name: str, args: tuple[Any, ...], kwargs: Any) -> 
         attrs = {"name": name, "keywords": tuple(kwargs)}
         return wrap(emit(rows.CALL_METHOD, held, (ANY,), **attrs)[0], ANY)
     found = as_numpy(result, symbols_in([symbol, *given]))
-    return without_axes(operator.methodcaller(name, *example_of(args)), [value], {}, found)
+    return without_axes(
+        operator.methodcaller(name, *example_of(args)), [value], {}, found
+    )
 
 
 def number_of(value: Any, spec: TensorSpec) -> Any:
