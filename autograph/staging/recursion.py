@@ -35,7 +35,7 @@ from autograph.values.state import (
 from graph.building import recording_into
 from graph.graph import Graph
 from graph.ops.calls import CALL, CALL_AGAIN
-from graph.origin import capture_exact
+from graph.origin import capture
 from graph.python.protocols import APPLY, GET_ATTR
 from graph.python.record import OBJECT
 from graph.tensor import SymbolicTensor
@@ -181,7 +181,7 @@ class RunFunction:
         (environment,) = emit(APPLY, held, (ANY,), "", **attrs)
         inputs = [environment, *map(to.capture, symbols)]
         body = {"function": self.function.__name__, "body": made}
-        node = to.add(CALL, inputs, body, origin=capture_exact())
+        node = to.add(CALL, inputs, body, origin=capture())
         return wrap(node.outputs[0], read(self.site, "returned"))
 
     def call_again(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -195,7 +195,7 @@ class RunFunction:
             "reads": (),
             "writes": ("objects",),
         }
-        node = to.add(CALL_AGAIN, inputs, attrs, origin=capture_exact())
+        node = to.add(CALL_AGAIN, inputs, attrs, origin=capture())
         return wrap(node.outputs[0], spec)
 
 

@@ -53,7 +53,7 @@ from autograph.values.state import (
     graph,
 )
 from graph.op import Op
-from graph.origin import capture_exact
+from graph.origin import capture
 from graph.python import objects as rows
 from graph.python.record import OBJECT
 from graph.specs import TensorSpec
@@ -79,7 +79,7 @@ def emit(
     trace.n_python += 1
     given = {**attrs, "specs": tuple(map(symbol_spec, specs)), "effect": effect}
     held = [to.capture(x) for x in inputs]
-    return to.add(op, held, given, origin=capture_exact()).outputs
+    return to.add(op, held, given, origin=capture()).outputs
 
 
 def node(op: Op, args: list[Any], spec: Any, effect: str = "w", **attrs: Any) -> Any:
@@ -415,7 +415,7 @@ def _boxed_once(symbol: SymbolicTensor, spec: TensorSpec) -> SymbolicTensor:
         trace.inputs.append((made, given[1]))
     else:
         attrs = {"dtype": spec.dtype.numpy, "specs": (OBJECT,), "effect": ""}
-        made = home.add(rows.BOX, [symbol], attrs, origin=capture_exact()).outputs[0]
+        made = home.add(rows.BOX, [symbol], attrs, origin=capture()).outputs[0]
     trace.boxed[id(symbol)] = symbol, made
     return made
 
@@ -439,8 +439,9 @@ def held_spec(spec: Any) -> Any:
 def site_here(cls: type, extra: Any = None) -> Site:
     """Return the site of objects that the operator makes that is called now."""
     trace = current()
-    where = str(capture_exact())
-    return trace.known.site((trace.at, cls.__qualname__, extra), cls, where)
+    key = trace.at, cls.__qualname__, extra
+    where = "" if key in trace.known.sites else str(capture())
+    return trace.known.site(key, cls, where)
 
 
 def note_birth(value: Any, site: Site) -> Any:
