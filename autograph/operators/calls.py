@@ -27,6 +27,7 @@ from autograph.operators.loops import check_foreign
 from autograph.staging.journal import note_change
 from autograph.staging.raising import REFUSALS
 from autograph.staging.recursion import enter
+from autograph.staging.switch import FORCED
 from autograph.values import methods, operations
 from autograph.values import numpy_values as arrays
 from autograph.values.kinds import (
@@ -163,7 +164,8 @@ def _or_by_python(
     """Make a call while tracing; if that is refused, Python makes it: rung 1."""
     trace = current()
     key = "call", trace.at
-    if key in trace.known.python:
+    is_forced = "calls" in FORCED and _holds_run(args, kwargs)
+    if key in trace.known.python or is_forced:
         return open_call(function, args, kwargs)
     try:
         return call(function, args, kwargs)

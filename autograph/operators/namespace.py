@@ -38,6 +38,7 @@ from autograph.options import ConversionOptions
 from autograph.staging.attempts import save
 from autograph.staging.plain import run_by_python
 from autograph.staging.raising import REFUSALS
+from autograph.staging.switch import FORCED
 from autograph.values.kinds import ATOMS
 from autograph.values.proxy import Undefined
 from autograph.values.state import STATE, Restart, Trace
@@ -242,7 +243,7 @@ def _laddered(
         trace = STATE.trace
         assert trace is not None
         key = name, trace.at
-        if key in trace.known.python:
+        if key in trace.known.python or "statements" in FORCED:
             others, functions, get_state, set_state = picked(args)
             run = _rerun(python, args, functions, others)
             run_by_python(run, functions, others, get_state, set_state)
