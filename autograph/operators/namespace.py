@@ -12,6 +12,7 @@ import inspect
 import operator
 from collections.abc import Callable, Sequence
 from functools import cache
+from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
@@ -184,6 +185,8 @@ _SHORT_WAYS: Final[dict[str, tuple[str, ...]]] = {
         "    if value is False: return True",
     ),
 }
+# In this package, so that its frames are none of the user's.
+_FILENAME: Final = str(Path(__file__).with_name("<operators>"))
 _SEQUENCES: Final = frozenset({list, tuple, dict, str, bytes, range})
 _KEYS: Final = frozenset({int, str})
 
@@ -226,7 +229,7 @@ def _written(
         **{"ATOMS": ATOMS, "ON_ATOMS": arithmetic.ON_ATOMS, "SEQUENCES": _SEQUENCES},
         **{"KEYS": _KEYS, "MOD": operator.mod},
     }
-    exec("\n".join(lines), held)
+    exec(compile("\n".join(lines), _FILENAME, "exec"), held)
     return held[name]  # type: ignore[no-any-return]
 
 
