@@ -120,12 +120,7 @@ class Loop:
         with entered(block):
             self._enter(block)
             if self.source is None:
-                assert self.test is not None
-                try:
-                    found = operations.truth(self.test())
-                except ReadBeforeWritten:
-                    current().is_incomplete = True
-                    found = True
+                found = self._asked(block)
             else:
                 flag = self.get_state()[-1:] if self.test is not None else ()
                 held = [x for x in flag if isinstance(x, SymbolicTensor)]
@@ -138,6 +133,27 @@ class Loop:
             symbol = lift(found)[0]
         undo(block, also_outer=False)
         return [symbol]
+
+    def _asked(self, block: Block) -> Any:
+        """Ask the test; it may write nothing that the loop carries."""
+        assert self.test is not None
+        state = self.get_state()
+        before = {key: value for key, (_, value) in left_by(block).items()}
+        try:
+            found = operations.truth(self.test())
+        except ReadBeforeWritten:
+            current().is_incomplete = True
+            return True
+        after = left_by(block)
+        is_changed = any(
+            key not in before or value is not before[key]
+            for key, (_, value) in after.items()
+        )
+        pairs = zip(state, self.get_state(), strict=True)
+        if is_changed or any(x is not y for x, y in pairs):
+            undo(block, also_outer=False)
+            raise _TestWrites
+        return found
 
     def _trace_body(self, block: Block) -> tuple[bool, list[Any]]:
         with entered(block):
@@ -221,6 +237,10 @@ class Loop:
             set_at(slot.location, value)
 
 
+class _TestWrites(BaseException):
+    """The test of a loop writes variables or attributes."""
+
+
 class _Nothing:
     """The item of what nothing has been put into yet."""
 
@@ -256,6 +276,52 @@ def stage_loop(
     """
     if source is not None and test is not None:
         get_state, set_state, names = _with_flag(get_state, set_state, names)
+    before = get_state()
+    try:
+        _stage(test, body, get_state, set_state, names, source)
+    except _TestWrites:
+        set_state(before)
+        assert test is not None
+        _stage_rotated(test, body, get_state, set_state, names)
+
+
+def _stage_rotated(
+    test: Callable[[], Any],
+    body: Callable[..., None],
+    get_state: Callable[[], State],
+    set_state: Callable[[State], None],
+    names: Sequence[str],
+) -> None:
+    """Stage a loop whose test writes something.
+
+        while test(): body()     ->     go = test()
+                                        while go: body(); go = test()
+    """
+    flag: list[Any] = [operations.truth(test())]
+
+    def get() -> State:
+        return (*get_state(), flag[0])
+
+    def put(state: State) -> None:
+        set_state(state[:-1])
+        flag[0] = state[-1]
+
+    def iterate() -> None:
+        body()
+        flag[0] = operations.truth(test())
+
+    padding = [""] * (len(get_state()) - len(names))
+    _stage(lambda: flag[0], iterate, get, put, (*names, *padding, "go_on"), None)
+
+
+def _stage(
+    test: Callable[[], Any] | None,
+    body: Callable[..., None],
+    get_state: Callable[[], State],
+    set_state: Callable[[State], None],
+    names: Sequence[str],
+    source: tuple[SymbolicTensor, Any] | None,
+) -> None:
     start = get_state()
     named = [*names, *[""] * (len(start) - len(names))]
     slots = [Slot(name, x, Same(x)) for name, x in zip(named, start, strict=True)]
