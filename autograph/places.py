@@ -271,14 +271,6 @@ def _saved(name: str, at: Any) -> Any:
 # -- Cells
 
 
-class Cell:
-    """A variable that inner functions assign."""
-
-    def __init__(self, *value: Any) -> None:
-        if value:
-            (self.value,) = value
-
-
 def cells(function: Any) -> None:
     """Let variables that inner functions assign be attributes of objects."""
     if not isinstance(function, nodes.FunctionDef):

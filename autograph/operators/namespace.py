@@ -40,6 +40,7 @@ from autograph.staging.attempts import save
 from autograph.staging.plain import run_by_python
 from autograph.staging.raising import REFUSALS
 from autograph.staging.switch import FORCED
+from autograph.values.cells import Cell
 from autograph.values.kinds import ATOMS
 from autograph.values.proxy import Undefined
 from autograph.values.state import STATE, Restart, Trace
@@ -123,13 +124,13 @@ _STAGED: Final[dict[str, Callable[..., Any]]] = {
     "match_rest": patterns.match_rest,
     "converted_call": calls.converted_call,
     "save": save,
-    "Cell": lambda *value: calls.call_function(places.Cell, value, {}),
+    "Cell": lambda *value: calls.call_function(Cell, value, {}),
 }
 _AS_PYTHON: Final[dict[str, Callable[..., Any]]] = {
     "born": _identity,
     "generator": displays.python_generator,
     "save": _nothing,
-    "Cell": places.Cell,
+    "Cell": Cell,
     "ld": variables.ld,
     "unpack": unpacking.python_unpack,
     "get_attr": lambda value, name, _=False: getattr(value, name),
