@@ -37,7 +37,7 @@ from autograph.staging.journal import (
 from autograph.values import operations
 from autograph.values.kinds import is_mutable
 from autograph.values.nodes import lift, make_real, symbol_spec, wrap
-from autograph.values.specs import BOTTOM, TupleSpec
+from autograph.values.specs import ANY, BOTTOM, TupleSpec
 from autograph.values.state import (
     Block,
     ReadBeforeWritten,
@@ -50,7 +50,8 @@ from graph.origin import capture
 from graph.python.control import FOR, FOR_ITEM, FOR_TEST
 from graph.tensor import SymbolicTensor
 
-MAX_ROUNDS: Final = 20
+# After so many rounds, what a variable is known to be widens to the top.
+MAX_ROUNDS: Final = 4
 
 
 @dataclass(slots=True)
@@ -86,11 +87,12 @@ class Loop:
 
     def settle(self) -> None:
         """Trace the body until nothing changes, and append the loop."""
-        for _ in range(MAX_ROUNDS):
+        for number in range(2 * MAX_ROUNDS):
             test, body = new_block("test"), new_block("body")
             symbols = self._trace_test(test)
             is_dead, ends = self._trace_body(body)
-            if is_dead or not self._widen(ends):
+            is_last = number >= MAX_ROUNDS
+            if is_dead or not self._widen(ends, to_top=is_last):
                 break
         else:
             raise Unstageable("the variables of a loop never settle")
@@ -198,13 +200,20 @@ class Loop:
         values = [wrap(*each) for each in zip(made.outputs, parts, strict=True)]
         return tuple(values) if len(parts) > 1 else values[0]
 
-    def _widen(self, ends: list[Any]) -> bool:
-        """Let the slots cover what an iteration leaves; tell whether they do now."""
+    def _widen(self, ends: list[Any], *, to_top: bool) -> bool:
+        """Let the slots cover what an iteration leaves; tell whether they have changed.
+
+        Args:
+            ends: What it leaves.
+            to_top: Let what still changes be any object.
+        """
         has_changed = False
         for slot, end in zip(self.slots, ends, strict=True):
             wide = widened(slot.shape, slot.start, end, slot.name)
-            has_changed |= wide is not slot.shape
-            slot.shape = wide
+            if wide is slot.shape:
+                continue
+            has_changed = True
+            slot.shape = Leaf(ANY) if to_top else wide
         return has_changed
 
     def _append(
