@@ -111,7 +111,21 @@ def joined(left: Any, right: Any, name: str = "", *, is_loop: bool = False) -> S
         return Parts(
             tuple, tuple(joined(x, y, name, is_loop=is_loop) for x, y in pairs)
         )
-    return Leaf(join_specs(known_spec(left, name), known_spec(right, name), name))
+    first, second = known_spec(left, name), known_spec(right, name)
+    if _is_beyond(left, second) or _is_beyond(right, first):
+        return Leaf(ANY)
+    return Leaf(join_specs(first, second, name))
+
+
+def _is_beyond(value: Any, spec: Any) -> bool:
+    """Is it a Python integer that the dtype of a tensor cannot hold?"""
+    tensor = _tensor_part(spec)
+    if type(value) is not int or tensor is None or not is_strong(spec):
+        return False
+    if not tensor.dtype.is_integer:
+        return False
+    info = np.iinfo(tensor.dtype.numpy)
+    return not info.min <= value <= info.max
 
 
 def known_spec(value: Any, name: str) -> Any:

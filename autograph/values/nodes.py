@@ -193,9 +193,9 @@ def lift(value: Any) -> tuple[SymbolicTensor, Any]:
         return _lift_mutable(value)
     if kind is slice and holds_run(value):
         parts = [value.start, value.stop, value.step]
-        attrs = {"given": tuple(x is not None for x in parts)}
+        given: Any = tuple(x is not None for x in parts)
         held = [boxed(x) for x in parts if x is not None]
-        return emit(rows.SLICE, held, (ANY,), "", **attrs)[0], ANY
+        return emit(rows.SLICE, held, (ANY,), "", given=given)[0], ANY
     if isinstance(value, FunctionType) and (holds_run(value) or _reaches_virtual(value)):
         return _lift_closure(value), ANY
     is_method = isinstance(value, (MethodType, BuiltinMethodType))

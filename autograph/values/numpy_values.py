@@ -104,7 +104,7 @@ def tensor_of(value: Any) -> Any:
 
 
 def tensors_in(value: Any) -> Any:
-    """Return a value with tensors for what is NumPy's in its tuples, lists and slices."""
+    """Return a value with tensors for what is NumPy's in it."""
     if type(value) is Proxy or type(value) is np.ndarray:
         return tensor_of(value)
     if isinstance(value, slice):
@@ -149,7 +149,7 @@ def answer(function: Any, args: Any, kwargs: Any, found: Any) -> Any:
 
 
 def example_of(value: Any) -> Any:
-    """Return what has the class, dtype and shape of a value, of which nothing is known."""
+    """Return what has the class, dtype and shape of a value."""
     if type(value) in (tuple, list):
         return type(value)(map(example_of, value))
     if type(value) is dict:
@@ -162,7 +162,7 @@ def example_of(value: Any) -> Any:
         python = value.spec.dtype.python
         if python is not None:
             return python(1)
-        shape = [2 if x is None else x for x in value.spec.shape]
+        shape = [2 if x is None else x for x in value.spec.shape or ()]
         return np.ones(shape, value.spec.dtype.numpy)
     return value
 
@@ -198,7 +198,7 @@ def born(
     given: frozenset[int] = frozenset(),
     tensors: frozenset[int] = frozenset(),
 ) -> Proxy:
-    """Return what a tensor is that an op of NumPy's has made: a new array, or a scalar."""
+    """Return what an op of NumPy's has made: a new array, a view, or a scalar."""
     spec = bare(symbol.spec)
     base, is_copied = memory_of(symbol, given)
     is_written = base.node.op is made.UNBOX_ARRAY
@@ -222,9 +222,17 @@ def born(
             return Proxy(symbol, ArraySpec(spec.dtype, spec.shape))
         return _shared(symbol, spec) if is_spread else real_array(symbol)
     symbol = copied(symbol) if is_written else symbol
-    symbol = identity(symbol) if is_tensors and symbol is base else symbol
+    if is_tensors and symbol is base:
+        symbol = _apart(symbol)
     trace.births[id(symbol)] = symbol, site, trace.block.depth
     return Proxy(symbol, NumpySpec(spec))
+
+
+def _apart(symbol: SymbolicTensor) -> SymbolicTensor:
+    """Return the same value as a symbol of its own: as an array of its own."""
+    found = identity(symbol)
+    assert isinstance(found, SymbolicTensor)
+    return found
 
 
 def _read_only(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -417,10 +425,10 @@ def binary(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
     if is_tensor:
         return PLAIN[symbol](tensors_in(left), tensors_in(right))
     try:
-        held = [tensors_in(_as_array(x)) for x in (left, right)]
+        given = [tensors_in(_as_array(x)) for x in (left, right)]
         if _has_no_axes(left) or _has_no_axes(right):
-            return _by_numpy(symbol, left, right, held)
-        return as_numpy(PLAIN[symbol](*held))
+            return _by_numpy(symbol, left, right, given)
+        return as_numpy(PLAIN[symbol](*given))
     except Exception:  # noqa: BLE001  # NumPy says what it does, or what is wrong
         operands = [boxed_value(x).symbol for x in (left, right)]
         return wrap(emit(rows.BINARY, operands, (ANY,), symbol=symbol)[0], ANY)
@@ -689,9 +697,9 @@ def call_method(value: Proxy, name: str, args: tuple[Any, ...], kwargs: Any) -> 
             attrs = {"name": name, "keywords": tuple(kwargs)}
             return born(emit(rows.CALL_METHOD, held, (spec,), "r", **attrs)[0])
         symbol = value.symbol
-        copied_now = symbol.copy(*args, **kwargs)
-        is_new = copied_now is not symbol
-        return born(copied_now if is_new else identity(symbol), symbols_in(symbol))
+        laid_out: Any = symbol.copy(*args, **kwargs)
+        is_new = laid_out is not symbol
+        return born(laid_out if is_new else _apart(symbol), symbols_in(symbol))
     if isinstance(value.spec, ArraySpec) and name in VIEWS:
         given, named = tensors_in(args), tensors_in(kwargs)
         wanted = inferred(lambda x: getattr(x, name)(*given, **named), spec)

@@ -153,8 +153,8 @@ def _if_none(value: Proxy, function: Any) -> Any:
 def _not_none(value: Proxy, name: str) -> Proxy:
     """Return what has an attribute; the run raises what Python does if it is None."""
     rest = union_of(x for x in value.spec.parts if x is not NONE)
-    attrs = {"function": _Having(name)}
-    return Proxy(emit(rows.APPLY, [value.symbol], (rest,), **attrs)[0], rest)
+    (held,) = emit(rows.APPLY, [value.symbol], (rest,), function=_Having(name))
+    return Proxy(held, rest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -579,7 +579,7 @@ def truth_by(value: Any, name: str, found: Any) -> Any:
 
 
 def by_protocol(function: Any, value: Any, name: str, found: Any, spec: Any) -> Any:
-    """Return what a builtin makes of what a special method has given: it may refuse it."""
+    """Return what a builtin makes of what a special method has given."""
     cls = class_of(value)
     given = _Given(function, "object" if cls is None else cls.__name__, name)
     if not holds_run(found):
@@ -852,8 +852,10 @@ def del_item(target: Any, key: Any) -> None:
         return
     site = site_of(target)
     is_sequence = site is not None and issubclass(site.cls, (list, collections.deque))
-    place = index if is_sequence else key_of
-    held = slice_of(key) if isinstance(key, slice) else place(key)
+    if isinstance(key, slice):
+        held = slice_of(key)
+    else:
+        held = index(key) if is_sequence else key_of(key)
     statement(rows.DEL_ITEM, [lift(target)[0], held])
 
 
