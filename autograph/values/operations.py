@@ -246,6 +246,10 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
     found = _combine(plain, left, right)
     if found is not None:
         return found
+    if is_update:
+        found = _of_optional(symbol, left, right, first, second)
+        if found is not None:
+            return found
     found = _combine_immutables(plain, left, right, first, second)
     if found is not None:
         return found
@@ -488,7 +492,8 @@ def _checked(value: Any, symbol: str, other: Any, is_left: bool) -> Any:
     """Return a value that is not None; else raise what the operator raises for it."""
     if value is not None:
         return value
-    return PLAIN[symbol](None, other) if is_left else PLAIN[symbol](other, None)
+    act = PLAIN.get(symbol) or rows.IN_PLACE[symbol[:-1]]
+    return act(None, other) if is_left else act(other, None)
 
 
 def present(value: Proxy, spec: Any, symbol: str, other: Any, *, is_left: bool) -> Any:
@@ -501,6 +506,7 @@ def present(value: Proxy, spec: Any, symbol: str, other: Any, *, is_left: bool) 
 
 def apply(symbol: str, left: Any, right: Any) -> Any:
     """Return `left symbol right` of any values."""
+    symbol = symbol if symbol in PLAIN else symbol[:-1]
     if type(left) is Proxy or type(right) is Proxy:
         return binary(symbol, left, right)
     return PLAIN[symbol](left, right)
