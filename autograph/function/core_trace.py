@@ -102,7 +102,7 @@ def _converted(target: Target) -> Callable[..., Any]:
         return lambda *args, **kwargs: calls.call_function(function, args, kwargs)
     made = calls.converted(inner)
     if made is None:
-        raise _error("it is not converted", target.definition)
+        return function  # it runs as it stands
     owner = getattr(function, "__self__", None)
     if inner is not function:
         return lambda *args, **kwargs: made(owner, *args, **kwargs)

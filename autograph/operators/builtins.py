@@ -18,6 +18,7 @@ from autograph.operators.arithmetic import binary
 from autograph.operators.calls import (
     _holds_run,
     _noted,
+    as_it_stands,
     call_function,
     open_call,
     show,
@@ -159,8 +160,8 @@ def _range(*args: Any) -> Any:
 
 @_row(enumerate)
 def _enumerate(items: Any, start: Any = 0) -> Any:
-    if not is_of_run(items):
-        return NotImplemented
+    if not (is_of_run(items) or is_of_run(start)):
+        return as_it_stands(enumerate, (items, start), {})
     symbol, item = iterable(items)
     spec = IteratorSpec(TupleSpec((INT, item)), "enumerate")
     return wrap(
@@ -170,19 +171,20 @@ def _enumerate(items: Any, start: Any = 0) -> Any:
 
 @_row(zip)
 def _zip(*items: Any, **kwargs: Any) -> Any:
-    if kwargs or not any(map(is_of_run, items)):
-        return NotImplemented
+    if not any(map(is_of_run, items)):
+        return as_it_stands(zip, items, kwargs)
     held = [temporary(x) if type(x) is list and is_virtual(x) else x for x in items]
     pairs = [iterable(x) for x in held]
     spec = IteratorSpec(TupleSpec(tuple(item for _, item in pairs)), "zip")
-    symbols = [symbol for symbol, _ in pairs]
-    return wrap(emit(BUILTIN, symbols, (spec,), function="zip")[0], spec)
+    symbols = [symbol for symbol, _ in pairs] + [lift(x)[0] for x in kwargs.values()]
+    attrs: dict[str, Any] = {"function": "zip", "keywords": tuple(kwargs)}
+    return wrap(emit(BUILTIN, symbols, (spec,), **attrs)[0], spec)
 
 
 @_row(reversed)
 def _reversed(items: Any) -> Any:
-    if type(items) is not Proxy and not isinstance(items, SymbolicTensor):
-        return NotImplemented
+    if not is_of_run(items):
+        return as_it_stands(reversed, (items,), {})
     symbol, item = iterable(items)
     spec = IteratorSpec(item, "reversed")
     return wrap(emit(BUILTIN, [symbol], (spec,), function="reversed")[0], spec)
