@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import inspect
 import weakref
 from types import (
     BuiltinFunctionType,
@@ -43,6 +44,8 @@ from autograph.values.nodes import (
     born,
     boxed_value,
     emit,
+    held_by_graph,
+    holds_virtual,
     is_older_than_block,
     is_virtual,
     lift,
@@ -61,7 +64,13 @@ from autograph.values.specs import (
     SiteSpec,
     is_plain,
 )
-from autograph.values.state import Restart, Unstageable, current, is_in_block
+from autograph.values.state import (
+    ChangesOuter,
+    Restart,
+    Unstageable,
+    current,
+    is_in_block,
+)
 from graph.numpy import registry
 from graph.python import protocols as rows
 from graph.python.objects import NEW
@@ -150,7 +159,7 @@ def _call_unconverted(
 ) -> Any:
     if _holds_run(args, kwargs) or holds_run(function):
         return open_call(function, args, kwargs)
-    if is_in_block() and any(is_mutable(x) and is_virtual(x) for x in args):
+    if is_in_block() and any(map(holds_virtual, (function, *args, *kwargs.values()))):
         return open_call(function, args, kwargs)
     return _or_by_python(as_it_stands, function, args, kwargs)
 
@@ -165,6 +174,8 @@ def _or_by_python(
         return open_call(function, args, kwargs)
     try:
         return call(function, args, kwargs)
+    except ChangesOuter:
+        raise
     except REFUSALS as refused:
         if not _holds_run(args, kwargs):
             raise
@@ -335,10 +346,17 @@ def open_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
     from graph.origin import capture_exact
 
     trace.falls.append(("AG310", f"{name}() is not converted", capture_exact()))
-    held = [lift(function)[0]]
+    held = [_callee(function)]
     held += [boxed_value(x).symbol for x in map(_sliced, (*args, *kwargs.values()))]
     (symbol,) = emit(rows.CALL, held, (ANY,), keywords=tuple(kwargs))
     return Proxy(symbol, ANY)
+
+
+def _callee(function: Any) -> SymbolicTensor:
+    """Return the symbol of what is called."""
+    if isinstance(function, type):
+        return held_by_graph(function)[0]
+    return lift(function)[0]
 
 
 def _sliced(value: Any) -> Any:
@@ -479,7 +497,7 @@ def instantiate(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
 
 
 def _exception(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Proxy:
-    held = [lift(cls)[0]]
+    held = [_callee(cls)]
     for value in (*args, *kwargs.values()):
         symbol, spec = lift(value)
         held.append(symbol if is_plain(spec) else boxed_value(value).symbol)
@@ -504,6 +522,16 @@ def _init_of(cls: type) -> FunctionType | None:
     return converted(init) if isinstance(init, FunctionType) else None
 
 
+def _has_dataclass_init(cls: type) -> bool:
+    """Is its `__init__` one that `dataclass` has written?"""
+    own = next(x for x in cls.__mro__ if "__init__" in x.__dict__)
+    return (
+        "__dataclass_params__" in own.__dict__
+        and own.__dict__["__dataclass_params__"].init
+        and cls.__new__ is object.__new__
+    )
+
+
 def _instance_of_run(
     cls: type, site: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
@@ -517,47 +545,11 @@ def _instance_of_run(
         if init is not None:
             enter(init, (made, *args), kwargs)
         return made
-    if dataclasses.is_dataclass(cls) and cls.__new__ is object.__new__:
-        return _dataclass_of_run(cls, site, args, kwargs)
+    if _has_dataclass_init(cls):
+        spec = SiteSpec(site)
+        made = Proxy(emit(NEW, [], (spec,), cls=cls)[0], spec)
+        return _dataclass(cls, made, args, kwargs)
     return open_call(cls, args, kwargs)
-
-
-def _dataclass_of_run(
-    cls: type, site: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
-) -> Any:
-    fields = [x for x in dataclasses.fields(cls) if x.init]
-    given = (
-        dict(zip((x.name for x in fields if not x.kw_only), args, strict=False))
-        | kwargs
-    )
-    unknown = len(args) > len(fields) or given.keys() - {x.name for x in fields}
-    if unknown:
-        cls(*args, **kwargs)  # which raises
-    spec = SiteSpec(site)
-    made = Proxy(emit(NEW, [], (spec,), cls=cls)[0], spec)
-    for field in dataclasses.fields(cls):
-        if field.name in given:
-            value = given[field.name]
-        elif field.default is not dataclasses.MISSING:
-            value = field.default
-        elif field.default_factory is not dataclasses.MISSING:
-            value = call_function(field.default_factory, (), {})
-        elif field.init:
-            cls(*args, **kwargs)  # which raises
-            continue
-        else:
-            continue
-        held = [made.symbol, put(site, f".{field.name}", value)]
-        emit(
-            rows.APPLY,
-            [held[0], lift(field.name)[0], held[1]],
-            (ANY,),
-            function=object.__setattr__,
-        )
-    post = special(cls, "__post_init__")
-    if post is not None:
-        call_function(post, (made,), {})
-    return made
 
 
 def _instance(
@@ -569,9 +561,8 @@ def _instance(
         note_birth(made, site)
         enter(init, (made, *args), kwargs)
         return made
-    post = special(cls, "__post_init__") if dataclasses.is_dataclass(cls) else None
-    if post is not None and (_holds_run(args, kwargs)):
-        return _dataclass(cls, site, args, kwargs)
+    if _has_dataclass_init(cls):
+        return _dataclass(cls, note_birth(cls.__new__(cls), site), args, kwargs)
     made = cls(*args, **kwargs)
     note_birth(made, site)
     for name, value in list(getattr(made, "__dict__", {}).items()):
@@ -582,26 +573,40 @@ def _instance(
 
 
 def _dataclass(
-    cls: type, site: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    cls: type, made: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
-    """Make a dataclass whose `__post_init__` is converted."""
-    made = cls.__new__(cls)
-    note_birth(made, site)
-    fields = [x for x in dataclasses.fields(cls) if x.init]
-    given = dict(zip((x.name for x in fields), args, strict=False)) | kwargs
-    for field in dataclasses.fields(cls):
-        if field.name in given:
-            value = given[field.name]
-        elif field.default is not dataclasses.MISSING:
-            value = field.default
+    """Do what `__init__` of a dataclass does; its `__post_init__` is converted."""
+    from autograph.operators.stores import store_attr
+
+    init: Any = cls.__init__  # type: ignore[misc]
+    try:
+        bound = inspect.signature(init).bind(None, *args, **kwargs)
+    except TypeError:
+        init(cls.__new__(cls), *args, **kwargs)  # which raises
+        raise
+    _, *given = bound.arguments.items()
+    held, only = dict(given), []
+    for field in cls.__dataclass_fields__.values():  # type: ignore[attr-defined]
+        kind = field._field_type
+        if kind is dataclasses._FIELD_CLASSVAR:  # type: ignore[attr-defined]
+            continue
+        if field.init and field.name in held:
+            value = held[field.name]
         elif field.default_factory is not dataclasses.MISSING:
             value = call_function(field.default_factory, (), {})
-        elif field.init:
-            return cls(*args, **kwargs)  # which raises
+        elif field.default is not dataclasses.MISSING:
+            value = field.default
         else:
             continue
-        object.__setattr__(made, field.name, value)
-    call_function(special(cls, "__post_init__"), (made,), {})
+        if kind is dataclasses._FIELD_INITVAR:  # type: ignore[attr-defined]
+            only.append(value)
+        elif type(made) is Proxy:
+            operations.store_attr(made, field.name, value)
+        else:
+            store_attr(made, field.name, value)
+    post = getattr(cls, "__post_init__", None)
+    if post is not None:
+        call_function(post, (made, *only), {})
     return made
 
 

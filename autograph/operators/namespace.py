@@ -37,7 +37,7 @@ from autograph.staging.attempts import save
 from autograph.staging.plain import run_by_python
 from autograph.staging.raising import REFUSALS
 from autograph.values.proxy import Undefined
-from autograph.values.state import STATE, Restart, Trace
+from autograph.values.state import STATE, ChangesOuter, Restart, Trace
 
 
 class _Python(Operators):
@@ -195,6 +195,8 @@ def _laddered(
             return None
         try:
             return staged(*args)
+        except ChangesOuter:
+            raise
         except REFUSALS as refused:
             _fall(trace, key, refused)
             raise Restart(str(refused)) from None

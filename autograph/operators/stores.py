@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import collections
+import functools
 from collections.abc import Callable
+from types import GetSetDescriptorType
 from typing import Any, Final
 
 import numpy as np
@@ -11,6 +13,7 @@ import numpy as np
 from autograph.operators.arithmetic import binary, noted
 from autograph.operators.variables import ld
 from autograph.staging.journal import note_change, note_outer_write, note_write
+from autograph.staging.raising import is_ours
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
 from autograph.values.kinds import (
@@ -32,7 +35,7 @@ from autograph.values.nodes import (
 )
 from autograph.values.proxy import Method, Proxy
 from autograph.values.specs import ANY, INT, STR
-from autograph.values.state import Unstageable, current
+from autograph.values.state import ChangesOuter, current
 from graph.numpy.index_tricks import by_brackets
 from graph.python.protocols import GET_ATTR, GET_ITEM
 from graph.tensor import SymbolicTensor, Tensor
@@ -220,22 +223,49 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
             return node(GET_ATTR, [value], ANY, "r", name=name)
         return found
     if is_instance(value):
-        cls = type(value)
-        found = attribute_of_class(cls, name)
-        if isinstance(found, property):
-            return operations.call(found.fget, value)
-        method = special(cls, "__getattribute__")
-        if method is not None:
-            return operations.call(method, value, name)
-        if found is None and not hasattr_plain(value, name):
-            method = special(cls, "__getattr__")
-            if method is not None:
-                return operations.call(method, value, name)
-        found = getattr(value, name)
-        return ld(found) if type(found) is Proxy else found
+        return _of_instance(value, name)
     if name == "__class__" and isinstance(value, SymbolicTensor):
         return value.spec.dtype.python or Tensor
     return getattr(value, name)
+
+
+def _of_instance(value: Any, name: str) -> Any:
+    """Return `value.name` of an object of the trace, or of an older one."""
+    cls = type(value)
+    method = special(cls, "__getattribute__")
+    if method is not None:
+        return operations.call(method, value, name)
+    method = special(cls, "__getattr__")
+    try:
+        found = plain_attr(value, name)
+    except AttributeError as error:
+        if method is None or is_ours(error):
+            raise
+        return operations.call(method, value, name)
+    return ld(found) if type(found) is Proxy else found
+
+
+def plain_attr(value: Any, name: str) -> Any:
+    """Return what `object.__getattribute__` does: what a class says is converted."""
+    found = attribute_of_class(type(value), name)
+    is_own = name in getattr(value, "__dict__", ())
+    if isinstance(found, functools.cached_property) and not is_own:
+        held = operations.call(found.func, value)
+        set_attr(value, name, held)
+        return held
+    if isinstance(found, property):
+        if found.fget is not None:
+            return operations.call(found.fget, value)
+    elif special(type(found), "__get__") and not (is_own and not _is_data(found)):
+        if not isinstance(found, functools.cached_property):
+            getter = special(type(found), "__get__")
+            return operations.call(getter, found, value, type(value))
+    return object.__getattribute__(value, name)
+
+
+def _is_data(found: Any) -> bool:
+    """Does a descriptor come before what an object has itself?"""
+    return any(hasattr(type(found), x) for x in ("__set__", "__delete__"))
 
 
 def hasattr_plain(value: Any, name: str) -> bool:
@@ -254,10 +284,6 @@ def set_attr(target: Any, name: str, value: Any) -> None:
         return
     cls = type(target)
     if is_instance(target):
-        found = attribute_of_class(cls, name)
-        if isinstance(found, property) and found.fset is not None:
-            operations.call(found.fset, target, value)
-            return
         method = special(cls, "__setattr__")
         if method is not None:
             operations.call(method, target, name, value)
@@ -271,8 +297,13 @@ def set_attr(target: Any, name: str, value: Any) -> None:
 
 def store_attr(target: Any, name: str, value: Any) -> None:
     """Do what `object.__setattr__` does to an instance of the trace, or an older one."""
+    found = attribute_of_class(type(target), name)
+    if operations.set_by_class(found, target, value):
+        return
     if _is_argument(target):
         make_real(target, "an attribute of it is written")
+    if isinstance(found, GetSetDescriptorType) and is_older_than_block(target):
+        make_real(target, f"its {name} is written in a staged block")
     note_write("attr", target, name)
     object.__setattr__(target, name, value)
 
@@ -288,9 +319,19 @@ def del_attr(target: Any, name: str) -> None:
     if type(target) is Proxy:
         operations.del_attr(target, name)
         return
+    if is_instance(target):
+        method = special(type(target), "__delattr__")
+        if method is not None:
+            operations.call(method, target, name)
+            return
+        found = attribute_of_class(type(target), name)
+        if operations.deleted_by_class(found, target):
+            return
     if is_virtual(target) and is_older_than_block(target):
         make_real(target, "an attribute of it is deleted")
     if outlives(target):
+        if current().block.depth:
+            raise ChangesOuter(f"{name} of a {type(target).__name__} is deleted")
         note_outer_write("attr", target, name)
     delattr(target, name)
 

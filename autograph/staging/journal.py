@@ -8,10 +8,11 @@ what they held before.
 from __future__ import annotations
 
 import collections
+from types import GetSetDescriptorType, MemberDescriptorType
 from typing import Any, Final
 
 from autograph.values.nodes import birth_depth, make_real, outlives
-from autograph.values.state import Block, Unstageable, current
+from autograph.values.state import Block, ChangesOuter, current
 
 
 class _Absent:
@@ -32,9 +33,7 @@ def value_at(location: Location) -> Any:
         if key in found:
             return found[key]
         try:
-            return (
-                object.__getattribute__(owner, key) if _is_slot(owner, key) else ABSENT
-            )
+            return getattr(owner, key) if _is_slot(owner, key) else ABSENT
         except AttributeError:
             return ABSENT
     if kind == "all":
@@ -46,12 +45,8 @@ def value_at(location: Location) -> Any:
 
 
 def _is_slot(owner: Any, key: str) -> bool:
-    return any(key in _names(cls) for cls in type(owner).__mro__)
-
-
-def _names(cls: type) -> tuple[str, ...]:
-    slots = cls.__dict__.get("__slots__", ())
-    return (slots,) if isinstance(slots, str) else tuple(slots)
+    found = next((x.__dict__[key] for x in type(owner).__mro__ if key in x.__dict__), 0)
+    return isinstance(found, (MemberDescriptorType, GetSetDescriptorType))
 
 
 def set_at(location: Location, value: Any) -> None:
@@ -105,7 +100,7 @@ def note_change(owner: Any) -> None:
     """Take note of what a container holds that outlives the call, before a change."""
     trace = current()
     if trace.block.depth:
-        raise Unstageable(
+        raise ChangesOuter(
             f"a {type(owner).__name__} that outlives the call changes in a staged block"
         )
     trace.n_effects += 1

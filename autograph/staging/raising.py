@@ -5,7 +5,13 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Any, Final
 
-from autograph.values.nodes import boxed_value, emit, lift, spec_of
+from autograph.values.nodes import (
+    boxed_value,
+    emit,
+    held_by_graph,
+    lift,
+    spec_of,
+)
 from autograph.values.proxy import Proxy
 from autograph.values.specs import ANY, is_plain
 from autograph.values.state import Diverged, Unstageable
@@ -51,7 +57,7 @@ def raise_in_run(error: Exception) -> None:
 def error_object(error: BaseException) -> Proxy:
     """Return the exception that the run makes for one of tracing."""
     args = [_argument(x) for x in error.args]
-    cls = lift(type(error))[0]
+    cls = held_by_graph(type(error))[0]
     (symbol,) = emit(CALL, [cls, *args], (ANY,), keywords=())
     return Proxy(symbol, ANY)
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from autograph.staging.journal import undo_attempt
 from autograph.staging.output import Build, Result
-from autograph.staging.raising import is_ours, raise_in_run
+from autograph.staging.raising import REFUSALS, is_ours, raise_in_run
 from autograph.values.kinds import CONTAINERS, is_instance
 from autograph.values.nodes import scan
 from autograph.values.proxy import Proxy
@@ -102,9 +102,11 @@ def _attempt(
         return None
     except ReadBeforeWritten:
         trace.is_incomplete = True
-    except BaseException:
+    except BaseException as error:
         if trace.is_stale:
             return None
+        if isinstance(error, REFUSALS) and not isinstance(error, Unstageable):
+            raise Unstageable(str(error)) from error
         raise
     finally:
         if not is_done:

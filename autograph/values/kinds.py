@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import collections
 import enum
+import functools
 import re
+from collections.abc import Callable, Iterable
 from functools import cache
 from types import (
     BuiltinFunctionType,
@@ -53,40 +55,58 @@ def is_of_run(value: Any) -> bool:
     return isinstance(value, (Proxy, SymbolicTensor)) or type(value) is Method
 
 
-def holds_run(value: Any, seen: set[int] | None = None) -> bool:
+def holds_run(value: Any) -> bool:
     """Is it a value of the run, or does it hold one?"""
+    return holds(value, is_of_run, set())
+
+
+def holds(value: Any, test: Callable[[Any], bool], seen: set[int]) -> bool:
+    """Is something true of a value, or of what it holds?"""
     kind = type(value)
     if kind in ATOMS:
         return False
-    if is_of_run(value):
+    if test(value):
         return True
-    seen = set() if seen is None else seen
-    if id(value) in seen:
+    if id(value) in seen or is_of_run(value):
         return False
     seen.add(id(value))
+    return any(holds(x, test, seen) for x in _held_by(value))
+
+
+def _held_by(value: Any) -> Iterable[Any]:
+    """Return what a value holds that a program can reach by it."""
     if isinstance(value, (tuple, list, set, frozenset, collections.deque)):
-        return any(holds_run(x, seen) for x in value)
+        return (*value, *fields_of(value).values()) if is_derived(value) else value
     if isinstance(value, dict):
-        return any(holds_run(x, seen) for x in (*value.keys(), *value.values()))
+        own = fields_of(value).values() if is_derived(value) else ()
+        return (*value.keys(), *value.values(), *own)
     if isinstance(value, slice):
-        return any(holds_run(x, seen) for x in (value.start, value.stop, value.step))
+        return (value.start, value.stop, value.step)
     if isinstance(value, MethodType):
-        return holds_run(value.__self__, seen)
+        return (value.__self__,)
+    if isinstance(value, functools.partial):
+        return (value.func, *value.args, *value.keywords.values())
     if isinstance(value, FunctionType):
-        return any(_cell_holds_run(x, seen) for x in value.__closure__ or ())
+        return [x for x in map(_content, value.__closure__ or ()) if _is_data(x)]
     if is_instance(value):
-        return any(holds_run(x, seen) for x in fields_of(value).values())
-    return False
+        return fields_of(value).values()
+    return ()
 
 
-def _cell_holds_run(cell: Any, seen: set[int]) -> bool:
+def is_derived(value: Any) -> bool:
+    """Is it a container of a class that is written in Python?"""
+    return hasattr(value, "__dict__")
+
+
+def _is_data(value: Any) -> bool:
+    return not isinstance(value, (ModuleType, type))
+
+
+def _content(cell: Any) -> Any:
     try:
-        held = cell.cell_contents
+        return cell.cell_contents
     except ValueError:
-        return False
-    if isinstance(held, (ModuleType, type)):
-        return False
-    return holds_run(held, seen)
+        return None
 
 
 def fields_of(value: Any) -> dict[str, Any]:

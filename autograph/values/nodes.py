@@ -8,7 +8,9 @@ of its site: there is no other way to write.
 from __future__ import annotations
 
 import collections
-from types import FunctionType, MethodType
+import enum
+import functools
+from types import FunctionType, MethodType, ModuleType
 from typing import Any, NoReturn
 
 import numpy as np
@@ -17,8 +19,10 @@ from autograph.values.kinds import (
     ATOMS,
     CONTAINERS,
     fields_of,
+    holds,
     holds_run,
     is_container,
+    is_foreign,
     is_instance,
     is_mutable,
 )
@@ -45,6 +49,7 @@ from autograph.values.specs import (
     parts_of,
 )
 from autograph.values.state import (
+    ChangesOuter,
     ReadBeforeWritten,
     Restart,
     Unstageable,
@@ -188,17 +193,53 @@ def lift(value: Any) -> tuple[SymbolicTensor, Any]:
         return lift(value_of(value))
     if is_mutable(value):
         return _lift_mutable(value)
-    if isinstance(value, FunctionType) and holds_run(value):
+    if isinstance(value, FunctionType) and (holds_run(value) or holds_virtual(value)):
         return _lift_closure(value), ANY
-    if isinstance(value, MethodType) and is_virtual(value.__self__):
-        make_real(value.__self__, "one of its methods goes to the run")
+    if isinstance(value, (MethodType, functools.partial)):
+        return _lift_bound(value)
     return constant(value)
 
 
 def constant(value: Any) -> tuple[SymbolicTensor, Any]:
-    """Return an object that the graph holds."""
+    """Return an object that the graph holds, and that a program may change."""
+    if isinstance(value, (type, enum.Enum, ModuleType)) or is_instance(value):
+        current().has_outer = True
+    return held_by_graph(value)
+
+
+def held_by_graph(value: Any) -> tuple[SymbolicTensor, Any]:
+    """Return an object that the graph holds.
+
+    Raises:
+        Unstageable: It holds values of the run.
+    """
+    if is_virtual(value) and is_foreign(value):
+        make_real(value, "the run uses it")
+    if holds_run(value):
+        raise Unstageable(f"a {type(value).__name__} holds values of the run")
     spec = class_spec(value)
     return emit(rows.OBJECT_CONSTANT, [], (spec,), "", value=value)[0], spec
+
+
+def holds_virtual(value: Any) -> bool:
+    """Is it an object of this trace that a program may change, or does it hold one?"""
+    return holds(value, lambda x: is_mutable(x) and is_virtual(x), set())
+
+
+def _lift_bound(value: Any) -> tuple[SymbolicTensor, Any]:
+    """Return a method of an object, or a partial function, that the run makes."""
+    from graph.python.protocols import APPLY
+
+    if not holds_run(value) and not holds_virtual(value):
+        return held_by_graph(value)
+    if isinstance(value, MethodType):
+        parts: tuple[Any, ...] = (value.__func__, value.__self__)
+        made, names = MethodType, ()
+    else:
+        parts = (value.func, *value.args, *value.keywords.values())
+        made, names = functools.partial, tuple(value.keywords)
+    held = [boxed(x) for x in parts]
+    return emit(APPLY, held, (ANY,), "", function=made, keywords=names)[0], ANY
 
 
 def _lift_tuple(value: tuple[Any, ...]) -> tuple[SymbolicTensor, Any]:
@@ -486,7 +527,7 @@ def make_real(value: Any, why: str) -> NoReturn:
         raise Restart(why)
     found = trace.births.get(key)
     if found is None:
-        raise Unstageable(f"a {type(value).__name__} that outlives the call: {why}")
+        raise ChangesOuter(f"a {type(value).__name__} that outlives the call: {why}")
     site = found[1].find()
     if site.is_real:  # it is of an older attempt
         raise Unstageable(f"a {type(value).__name__} made by other code: {why}")

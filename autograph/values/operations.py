@@ -9,8 +9,9 @@ same, on boxed values.
 from __future__ import annotations
 
 import collections
+import functools
 import operator
-from types import FunctionType, MethodType
+from types import FunctionType, GetSetDescriptorType, MethodType
 from typing import Any, Final
 
 from autograph.values import numpy_values as arrays
@@ -66,7 +67,12 @@ from autograph.values.specs import (
     parts_of,
     union_of,
 )
-from autograph.values.state import ReadBeforeWritten, Unstageable, current
+from autograph.values.state import (
+    ChangesOuter,
+    ReadBeforeWritten,
+    Unstageable,
+    current,
+)
 from graph.python import objects as made
 from graph.python import protocols as rows
 from graph.tensor import SymbolicTensor, Tensor
@@ -784,23 +790,20 @@ def get_attr(value: Any, name: str) -> Any:
 def _get_from_instance(value: Proxy, site: Site, name: str) -> Any:
     cls = site.cls
     found = attribute_of_class(cls, name)
-    if isinstance(found, property):
-        return call(found.fget, value)
-    if isinstance(found, FunctionType):
-        return MethodType(found, value)
-    if isinstance(found, classmethod):
-        return MethodType(found.__func__, cls)
-    if isinstance(found, staticmethod):
-        return found.__func__
-    if issubclass(cls, CONTAINERS) and found is not None:
-        return Method(value, name)
     slot = f".{name}"
+    by_class = _from_class(value, cls, found)
+    if by_class is not NotImplemented:
+        return by_class
+    if isinstance(found, functools.cached_property):
+        return _cached(value, site, found, name)
     if found is not None and not hasattr(found, "__get__"):
-        if site.slot(slot) is BOTTOM:
-            site.read.add(slot)  # so that a write to an object is known here
-            return found
-        widen(site, slot, lift(found)[1])
-    if site.slot(slot) is BOTTOM and found is None and special(cls, "__getattr__"):
+        return _own_or_of_class(value, site, name, found)
+    if found is not None and callable(found):
+        return Method(value, name)
+    if found is not None:  # what Python itself keeps there
+        escape(site)
+        return node(rows.GET_ATTR, [value], ANY, name=name)
+    if site.slot(slot) is BOTTOM and special(cls, "__getattr__"):
         site.read.add(slot)
         return call(special(cls, "__getattr__"), value, name)
     spec = read(site, slot)
@@ -808,28 +811,137 @@ def _get_from_instance(value: Proxy, site: Site, name: str) -> Any:
     return wrap(symbol, spec)
 
 
+def _from_class(value: Any, cls: type, found: Any) -> Any:
+    """Return what a class makes of an attribute of its objects, or NotImplemented."""
+    if isinstance(found, property) and found.fget is not None:
+        return call(found.fget, value)
+    if isinstance(found, FunctionType):
+        return MethodType(found, value)
+    if isinstance(found, classmethod):
+        return MethodType(found.__func__, cls)
+    if isinstance(found, staticmethod):
+        return found.__func__
+    getter = special(type(found), "__get__")
+    if getter is not None and not isinstance(found, functools.cached_property):
+        return call(getter, found, value, cls)
+    return NotImplemented
+
+
+def own_or(value: Any, name: str, default: Any) -> Any:
+    """Return an attribute that an object has itself, or what its class has."""
+    return getattr(value, "__dict__", {}).get(name, default)
+
+
+def _own_or_of_class(value: Proxy, site: Site, name: str, found: Any) -> Any:
+    """Return an attribute that its class has, too: what that is, is known here."""
+    slot = f".{name}"
+    site.read.add(slot)  # so that a write to an object is known here
+    if site.slot(slot) is BOTTOM:
+        return found
+    symbol, given = lift(found)
+    spec = join(site.slot(slot), given)
+    if spec is ANY and site.slot(slot) is not ANY:
+        widen(site, slot, ANY)
+    held = [value.symbol, lift(name)[0], to_slot(symbol, given, spec)]
+    return wrap(emit(rows.APPLY, held, (spec,), "r", function=own_or)[0], spec)
+
+
+def has_own(value: Any, name: str) -> bool:
+    """Has an object an attribute itself?"""
+    return name in getattr(value, "__dict__", {})
+
+
+def _cached(value: Proxy, site: Site, found: Any, name: str) -> Any:
+    """Return a property that an object keeps once it is computed."""
+    from autograph.operators.logic import choose  # it asks operations
+
+    def compute() -> Any:
+        held = call(found.func, value)
+        set_attr(value, name, held)
+        return held
+
+    def own() -> Any:
+        spec = read(site, f".{name}")
+        (symbol,) = emit(rows.GET_ATTR, [value.symbol], (spec,), name=name)
+        return wrap(symbol, spec)
+
+    (is_there,) = emit(
+        rows.APPLY, [value.symbol, lift(name)[0]], (BOOL,), "r", function=has_own
+    )
+    return choose(is_there, own, compute)
+
+
 def set_attr(target: Any, name: str, value: Any) -> None:
     """Do `target.name = value`, of an object of the run."""
     target = narrow(target)
     site = site_of(target)
     if site is not None:
-        found = attribute_of_class(site.cls, name)
-        if isinstance(found, property) and found.fset is not None:
-            call(found.fset, target, value)
-            return
         method = special(site.cls, "__setattr__")
         if method is not None:
             call(method, target, name, value)
-            return
-        held = put(site, f".{name}", value)
-        statement(rows.SET_ATTR, [target.symbol, held], name=name)
+        else:
+            store_attr(target, name, value)
         return
     held = [boxed_value(x).symbol for x in (target, value)]
+    if target.spec is ANY and current().has_outer:
+        raise ChangesOuter(f"`{name}` is set of what may be older than the call")
     statement(rows.SET_ATTR, held, name=name)
+
+
+def store_attr(target: Proxy, name: str, value: Any) -> None:
+    """Do what `object.__setattr__` does to an object of the run."""
+    site = site_of(target)
+    assert site is not None
+    found = attribute_of_class(site.cls, name)
+    if set_by_class(found, target, value):
+        return
+    if isinstance(found, GetSetDescriptorType):  # such as `__dict__`
+        if name == "__class__":
+            raise ChangesOuter("the class of an object changes")
+        escape(site)
+    held = put(site, f".{name}", value)
+    if special(site.cls, "__setattr__") is None:
+        statement(rows.SET_ATTR, [target.symbol, held], name=name)
+        return
+    symbols = [target.symbol, lift(name)[0], held]
+    emit(rows.APPLY, symbols, (NONE,), function=object.__setattr__)
+
+
+def set_by_class(found: Any, target: Any, value: Any) -> bool:
+    """Set an attribute as its class says; return whether it says anything."""
+    if isinstance(found, property) and found.fset is not None:
+        call(found.fset, target, value)
+        return True
+    setter = special(type(found), "__set__")
+    if setter is not None:
+        call(setter, found, target, value)
+    return setter is not None
+
+
+def deleted_by_class(found: Any, target: Any) -> bool:
+    """Delete an attribute as its class says; return whether it says anything."""
+    if isinstance(found, property) and found.fdel is not None:
+        call(found.fdel, target)
+        return True
+    method = special(type(found), "__delete__")
+    if method is not None:
+        call(method, found, target)
+    return method is not None
 
 
 def del_attr(target: Any, name: str) -> None:
     """Do `del target.name`."""
+    target = narrow(target)
+    site = site_of(target)
+    if site is not None:
+        method = special(site.cls, "__delattr__")
+        if method is not None:
+            call(method, target, name)
+            return
+        if deleted_by_class(attribute_of_class(site.cls, name), target):
+            return
+    if target.spec is ANY and current().has_outer:
+        raise ChangesOuter(f"`{name}` is deleted of what may be older than the call")
     statement(rows.DEL_ATTR, [lift(target)[0]], name=name)
 
 

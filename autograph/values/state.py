@@ -29,6 +29,14 @@ class Unstageable(Exception):  # noqa: N818
     """A graph cannot hold this: it falls a rung."""
 
 
+class ChangesOuter(Unstageable):
+    """What outlives the call is changed where only the run knows whether it is.
+
+    The rest of the trace reads it while tracing: no run of that statement alone is
+    right, so that the whole function falls.
+    """
+
+
 @dataclass(eq=False, slots=True)
 class Block:
     """A graph that is being traced into: the body of a function or of a statement.
@@ -68,6 +76,7 @@ class Trace:
         functions: The recursive functions being traced.
         falls: What falls a rung here: code, reason, origin.
         outer: What the attempt has written to what outlives the call.
+        has_outer: Has the run been given what outlives the call, and has attributes?
         n_effects: How often something was done that outlives the trace.
         active: Converted functions being called, with the depth of their blocks.
     """
@@ -91,6 +100,7 @@ class Trace:
     active: list[tuple[Any, int]] = field(default_factory=list)
     n_python: int = 0
     n_effects: int = 0
+    has_outer: bool = False
     handled: list[Any] = field(default_factory=list)
 
     @property
