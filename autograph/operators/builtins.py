@@ -13,6 +13,8 @@ import math
 from collections.abc import Callable
 from typing import Any, Final
 
+import numpy as np
+
 from autograph.operators import comparisons, logic, stores
 from autograph.operators.arithmetic import binary
 from autograph.operators.calls import (
@@ -24,9 +26,11 @@ from autograph.operators.calls import (
 )
 from autograph.operators.displays import list_comp
 from autograph.operators.loops import check_foreign, for_stmt
+from autograph.staging.raising import is_ours
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
 from autograph.values.kinds import (
+    attribute_of_class,
     holds_run,
     is_foreign,
     is_instance,
@@ -492,8 +496,16 @@ def _hash(value: Any) -> Any:
     return _builtin("hash", [boxed_value(value)], INT)
 
 
-@_row(divmod)
+@_always(divmod)
 def _divmod(left: Any, right: Any) -> Any:
+    for value, other, name in ((left, right, "divmod"), (right, left, "rdivmod")):
+        method = operations.own_method(value, f"__{name}__")
+        if method is not None:
+            found = call_function(method, (value, other), {})
+            if found is not NotImplemented:
+                return found
+    if not (holds_run(left) or holds_run(right)):
+        return NotImplemented
     return binary("//", left, right), binary("%", left, right)
 
 
@@ -656,17 +668,18 @@ def _getattr(value: Any, name: Any, *default: Any) -> Any:
         return NotImplemented
     if not default:
         return stores.get_attr(value, name)
-    if type(value) is not Proxy:
-        if is_instance(value) and not hasattr(value, name):
-            return default[0]
-        return stores.get_attr(value, name) if hasattr(value, name) else default[0]
     site = site_of(value)
-    if site is not None and site.slot(f".{name}") is BOTTOM:
-        site.read.add(f".{name}")
-        if not hasattr(site.cls, name):
-            return default[0]
+    if site is not None and attribute_of_class(site.cls, name) is None:
+        if special(site.cls, "__getattr__") is None:
+            return operations.own_or_default(value, site, name, default[0], getattr)
+    if type(value) is Proxy and value.spec is ANY:
+        return NotImplemented
+    try:
         return stores.get_attr(value, name)
-    return NotImplemented
+    except AttributeError as error:
+        if is_ours(error):
+            raise
+        return default[0]
 
 
 @_always(setattr)
@@ -685,15 +698,27 @@ def _delattr(value: Any, name: Any) -> Any:
     return None
 
 
-@_row(hasattr)
+@_always(hasattr)
 def _hasattr(value: Any, name: Any) -> Any:
-    if type(value) is not Proxy or not isinstance(name, str):
+    if not isinstance(name, str):
         return NotImplemented
     if arrays.is_numpy(value):
-        import numpy as np
-
         return hasattr(np.ndarray, name)
-    return _builtin("hasattr", [value, name], BOOL, "r")
+    site = site_of(value)
+    if site is not None and attribute_of_class(site.cls, name) is None:
+        if special(site.cls, "__getattr__") is None:
+            return _builtin("hasattr", [value, name], BOOL, "r")
+    if type(value) is Proxy and value.spec is ANY:
+        return _builtin("hasattr", [value, name], BOOL, "r")
+    if site is None and not is_instance(value):
+        return hasattr(value, name)
+    try:
+        stores.get_attr(value, name)
+    except AttributeError as error:
+        if is_ours(error):
+            raise
+        return False
+    return True
 
 
 @_always(super, locals, vars, dir, globals)

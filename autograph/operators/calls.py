@@ -45,7 +45,7 @@ from autograph.values.nodes import (
     boxed_value,
     emit,
     held_by_graph,
-    holds_virtual,
+    holds_older,
     is_older_than_block,
     is_virtual,
     lift,
@@ -159,7 +159,7 @@ def _call_unconverted(
 ) -> Any:
     if _holds_run(args, kwargs) or holds_run(function):
         return open_call(function, args, kwargs)
-    if is_in_block() and any(map(holds_virtual, (function, *args, *kwargs.values()))):
+    if is_in_block() and any(map(holds_older, (function, *args, *kwargs.values()))):
         return open_call(function, args, kwargs)
     return _or_by_python(as_it_stands, function, args, kwargs)
 
@@ -367,13 +367,6 @@ def _sliced(value: Any) -> Any:
 
 # -- Methods of Python's classes
 
-# Methods that change their container.
-_MUTATORS: Final = frozenset({
-    "append", "extend", "insert", "pop", "popleft", "appendleft", "remove", "clear",
-    "sort", "reverse", "update", "setdefault", "popitem", "add", "discard", "rotate",
-    "extendleft", "move_to_end", "subtract", "difference_update", "__setitem__",
-    "intersection_update", "symmetric_difference_update", "__delitem__", "__iadd__",
-})  # fmt: skip
 # Methods that compare what the container holds.
 _COMPARING: Final = frozenset({"remove", "index", "count", "sort", "__contains__"})
 _KEYED: Final = frozenset({"get", "pop", "setdefault", "__getitem__"})
@@ -434,7 +427,7 @@ def _before_method(
 ) -> None:
     """Look at a method of a container of the trace, and take note of what it changes."""
     is_of_run = _holds_run(args, kwargs)
-    if name in _MUTATORS:
+    if name in methods.MUTATORS:
         if outlives(owner):
             note_change(owner)
         elif is_older_than_block(owner) or id(owner) in current().args:
@@ -522,14 +515,21 @@ def _init_of(cls: type) -> FunctionType | None:
     return converted(init) if isinstance(init, FunctionType) else None
 
 
+def _is_generated(cls: type, name: str, option: str) -> bool:
+    """Is a method of a class one that `dataclass` has written?"""
+    own = next(x for x in cls.__mro__ if name in x.__dict__)
+    written = own.__dict__.get("__dataclass_params__")
+    if written is None or not getattr(written, option):
+        return False
+    method = own.__dict__[name]
+    return not method.__code__.co_filename.endswith(".py") or hasattr(
+        method, "__wrapped__"
+    )
+
+
 def _has_dataclass_init(cls: type) -> bool:
     """Is its `__init__` one that `dataclass` has written?"""
-    own = next(x for x in cls.__mro__ if "__init__" in x.__dict__)
-    return (
-        "__dataclass_params__" in own.__dict__
-        and own.__dict__["__dataclass_params__"].init
-        and cls.__new__ is object.__new__
-    )
+    return cls.__new__ is object.__new__ and _is_generated(cls, "__init__", "init")
 
 
 def _instance_of_run(
@@ -619,7 +619,7 @@ def show(value: Any, name: str) -> Any:
     if cls is not None and (is_instance(value) or operations.is_site_instance(value)):
         for each in (f"__{name}__", "__repr__"):
             method = special(cls, each)
-            if method is not None:
+            if method is not None and not _is_generated(cls, each, "repr"):
                 return call_function(method, (value,), {})
     spec = value.spec if isinstance(value, (Proxy, SymbolicTensor)) else None
     if spec == STR and name == "str":

@@ -15,6 +15,7 @@ from autograph.values import numpy_values as arrays
 from autograph.values.kinds import CONTAINERS, is_container
 from autograph.values.nodes import (
     boxed_value,
+    check_writable,
     emit,
     escape,
     is_virtual,
@@ -66,6 +67,15 @@ Row = Callable[..., Any]
 ROWS: Final[dict[tuple[type, str], Row]] = {}
 
 
+# Methods that change their container.
+MUTATORS: Final = frozenset({
+    "append", "extend", "insert", "pop", "popleft", "appendleft", "remove", "clear",
+    "sort", "reverse", "update", "setdefault", "popitem", "add", "discard", "rotate",
+    "extendleft", "move_to_end", "subtract", "difference_update", "__setitem__",
+    "intersection_update", "symmetric_difference_update", "__delitem__", "__iadd__",
+})  # fmt: skip
+
+
 def _row(name: str, *classes: type) -> Callable[[Row], Row]:
     def add(function: Row) -> Row:
         for cls in classes:
@@ -88,6 +98,8 @@ def call_method(value: Any, name: str, args: tuple[Any, ...], kwargs: Any) -> An
     if spec == STR:
         return text_method(value, name, args, kwargs)
     site = site_of(value)
+    if site is not None and name in MUTATORS:
+        check_writable(site)
     if site is not None and issubclass(site.cls, CONTAINERS) and not kwargs:
         for cls in site.cls.__mro__:
             row = ROWS.get((cls, name))

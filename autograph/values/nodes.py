@@ -226,6 +226,15 @@ def holds_virtual(value: Any) -> bool:
     return holds(value, lambda x: is_mutable(x) and is_virtual(x), set())
 
 
+def holds_older(value: Any) -> bool:
+    """Is it an object that is older than the block, and of this trace; holds it one?"""
+
+    def is_older(x: Any) -> bool:
+        return is_mutable(x) and is_virtual(x) and is_older_than_block(x)
+
+    return holds(value, is_older, set())
+
+
 def _lift_bound(value: Any) -> tuple[SymbolicTensor, Any]:
     """Return a method of an object, or a partial function, that the run makes."""
     from graph.python.protocols import APPLY
@@ -282,6 +291,7 @@ def _lift_mutable(value: Any) -> tuple[SymbolicTensor, Any]:
 def captured(value: Any) -> tuple[SymbolicTensor, Any]:
     """Return a container that outlives the call, as it is now."""
     spec = scan(value, ("captured", id(value)))
+    spec.site.is_outer = True
     held = snapshot(value)
     return emit(rows.OBJECT_CONSTANT, [], (spec,), "", value=held)[0], spec
 
@@ -558,8 +568,15 @@ def widen(site: Site, slot: str, spec: Any) -> Any:
     return after
 
 
+def check_writable(site: Site) -> None:
+    """Refuse to have the run change what outlives the call."""
+    if site.find().is_outer:
+        raise ChangesOuter(f"a {site.cls.__name__} that outlives the call may change")
+
+
 def put(site: Site, slot: str, value: Any) -> SymbolicTensor:
     """Return the symbol to write to a slot for a value."""
+    check_writable(site)
     symbol, spec = lift(value)
     return put_symbol(site, slot, symbol, spec)
 
@@ -650,6 +667,7 @@ def _widen_default(site: Site, factory: Any) -> None:
 
 def put_key(site: Site, key: Any, slot: str = "key") -> SymbolicTensor:
     """Return the symbol to write as a key, or as an element of a set."""
+    check_writable(site)
     symbol, spec = lift(key)
     if any(_is_tensor(part) for part in parts_of(spec)):
         symbol, spec = hashed(symbol, spec), ANY

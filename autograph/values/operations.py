@@ -25,6 +25,7 @@ from autograph.values.kinds import (
 from autograph.values.nodes import (
     _is_tensor,
     boxed_value,
+    check_writable,
     emit,
     escape,
     hashed,
@@ -284,6 +285,7 @@ def _update(symbol: str, left: Any, right: Any) -> Any:
         left = Proxy(*lift(left))
     site = site_of(left)
     assert site is not None
+    check_writable(site)
     cls = site.cls
     if symbol == "+" and issubclass(cls, (list, collections.deque)):
         held, item = iterable(right)
@@ -701,6 +703,7 @@ def set_item(target: Any, key: Any, value: Any) -> None:
         held = [boxed_value(x).symbol for x in (target, key, value)]
         statement(rows.SET_ITEM, held)
         return
+    check_writable(site)
     if isinstance(key, slice):
         held, item = iterable(value)
         if item is not BOTTOM:
@@ -721,6 +724,9 @@ def del_item(target: Any, key: Any) -> None:
     if method is not None:
         call(method, target, key)
         return
+    site = site_of(target)
+    if site is not None:
+        check_writable(site)
     held = slice_of(key) if isinstance(key, slice) else key_of(key)
     statement(rows.DEL_ITEM, [lift(target)[0], held])
 
@@ -797,7 +803,7 @@ def _get_from_instance(value: Proxy, site: Site, name: str) -> Any:
     if isinstance(found, functools.cached_property):
         return _cached(value, site, found, name)
     if found is not None and not hasattr(found, "__get__"):
-        return _own_or_of_class(value, site, name, found)
+        return own_or_default(value, site, name, found)
     if found is not None and callable(found):
         return Method(value, name)
     if found is not None:  # what Python itself keeps there
@@ -832,18 +838,20 @@ def own_or(value: Any, name: str, default: Any) -> Any:
     return getattr(value, "__dict__", {}).get(name, default)
 
 
-def _own_or_of_class(value: Proxy, site: Site, name: str, found: Any) -> Any:
-    """Return an attribute that its class has, too: what that is, is known here."""
+def own_or_default(
+    value: Proxy, site: Site, name: str, default: Any, function: Any = own_or
+) -> Any:
+    """Return an attribute that an object may have itself, or else another value."""
     slot = f".{name}"
     site.read.add(slot)  # so that a write to an object is known here
     if site.slot(slot) is BOTTOM:
-        return found
-    symbol, given = lift(found)
+        return default
+    symbol, given = lift(default)
     spec = join(site.slot(slot), given)
     if spec is ANY and site.slot(slot) is not ANY:
         widen(site, slot, ANY)
     held = [value.symbol, lift(name)[0], to_slot(symbol, given, spec)]
-    return wrap(emit(rows.APPLY, held, (spec,), "r", function=own_or)[0], spec)
+    return wrap(emit(rows.APPLY, held, (spec,), "r", function=function)[0], spec)
 
 
 def has_own(value: Any, name: str) -> bool:

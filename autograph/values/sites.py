@@ -27,16 +27,17 @@ class Site:
         slots: What its objects hold.
         read: The slots that have been read.
         is_escaped: Have its objects gone where anything may be written to them?
+        is_outer: Are there objects that outlive the call among its objects?
         saved: For a `try`, the variables that its handler reads.
     """
 
-    __slots__ = ("cls", "is_escaped", "is_real", "key", "number", "parent", "read",
+    __slots__ = ("cls", "is_escaped", "is_outer", "is_real", "key", "number", "parent", "read",
                  "saved", "slots", "where", "why")  # fmt: skip
 
     def __init__(self, number: int, key: Any, cls: type, where: str) -> None:
         self.number, self.key, self.cls, self.where = number, key, cls, where
         self.parent: Site | None = None
-        self.is_real = self.is_escaped = False
+        self.is_real = self.is_escaped = self.is_outer = False
         self.why = ""
         self.slots: dict[str, Any] = {}
         self.read: set[str] = set()
@@ -120,6 +121,7 @@ class Uniting:
         self.has_united = True
         site.is_real |= other.is_real
         site.is_escaped |= other.is_escaped
+        site.is_outer |= other.is_outer
         site.read |= other.read
         for name, spec in other.slots.items():
             site.slots[name] = self.join(site.slots.get(name, BOTTOM), spec)
