@@ -25,8 +25,9 @@ from autograph.operators.calls import (
     show,
 )
 from autograph.operators.displays import list_comp
+from autograph.operators.exceptions import try_except
 from autograph.operators.loops import check_foreign, for_stmt
-from autograph.staging.raising import is_ours
+from autograph.staging.attempts import save
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
 from autograph.values.kinds import (
@@ -51,7 +52,7 @@ from autograph.values.nodes import (
     wrap,
 )
 from autograph.values.operations import fresh, index, item_spec, iterable, join, site_of
-from autograph.values.proxy import Method, Proxy
+from autograph.values.proxy import Method, Proxy, Undefined
 from autograph.values.specs import (
     ANY,
     BOOL,
@@ -669,17 +670,38 @@ def _getattr(value: Any, name: Any, *default: Any) -> Any:
     if not default:
         return stores.get_attr(value, name)
     site = site_of(value)
-    if site is not None and attribute_of_class(site.cls, name) is None:
-        if special(site.cls, "__getattr__") is None:
-            return operations.own_or_default(value, site, name, default[0], getattr)
-    if type(value) is Proxy and value.spec is ANY:
+    if site is not None and _is_own(site.cls, name):
+        return operations.own_or_default(value, site, name, default[0], getattr)
+    if type(value) is Proxy and site is None and not arrays.is_numpy(value):
         return NotImplemented
-    try:
-        return stores.get_attr(value, name)
-    except AttributeError as error:
-        if is_ours(error):
-            raise
-        return default[0]
+    return _attr_or(value, name, default[0])
+
+
+def _is_own(cls: type, name: str) -> bool:
+    """Have objects of a class an attribute themselves, if they have it?"""
+    return attribute_of_class(cls, name) is None and not special(cls, "__getattr__")
+
+
+def _attr_or(value: Any, name: str, default: Any) -> Any:
+    """Return `value.name`, or something else where that raises AttributeError."""
+    held: list[Any] = [Undefined("retval_attr")]
+
+    def put_state(state: tuple[Any, ...]) -> None:
+        held[:] = state
+
+    def take() -> None:
+        held[0] = stores.get_attr(value, name)
+        save("retval_attr", held[0])
+
+    def instead(_: Any) -> None:
+        held[0] = default
+
+    trace, handlers = current(), ((lambda: (AttributeError,), instead, None),)
+    trace.at = (trace.at, "attribute")
+    try_except(
+        take, handlers, None, lambda: tuple(held), put_state, ("retval_attr",), 1
+    )
+    return held[0]
 
 
 @_always(setattr)
@@ -705,20 +727,27 @@ def _hasattr(value: Any, name: Any) -> Any:
     if arrays.is_numpy(value):
         return hasattr(np.ndarray, name)
     site = site_of(value)
-    if site is not None and attribute_of_class(site.cls, name) is None:
-        if special(site.cls, "__getattr__") is None:
-            return _builtin("hasattr", [value, name], BOOL, "r")
-    if type(value) is Proxy and value.spec is ANY:
+    if site is not None and _is_own(site.cls, name):
         return _builtin("hasattr", [value, name], BOOL, "r")
+    if type(value) is Proxy and site is None:
+        return _builtin("hasattr", [boxed_value(value), name], BOOL, "r")
     if site is None and not is_instance(value):
         return hasattr(value, name)
-    try:
+    found: list[Any] = [True]
+
+    def put_state(state: tuple[Any, ...]) -> None:
+        found[:] = state
+
+    def ask() -> None:
         stores.get_attr(value, name)
-    except AttributeError as error:
-        if is_ours(error):
-            raise
-        return False
-    return True
+
+    def refuse(_: Any) -> None:
+        found[0] = False
+
+    trace, handlers = current(), ((lambda: (AttributeError,), refuse, None),)
+    trace.at = (trace.at, "attribute")
+    try_except(ask, handlers, None, lambda: tuple(found), put_state, ("found",), 1)
+    return found[0]
 
 
 @_always(super, locals, vars, dir, globals)

@@ -133,7 +133,7 @@ def _call_object(function: Proxy, args: tuple[Any, ...], kwargs: dict[str, Any])
 
 
 def _call_python(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    if getattr(function, "is_traced_function", False):
+    if getattr(type(function), "is_traced_function", False):
         return call_function(function.python_function, args, kwargs)
     if isinstance(function, MethodType):
         inner = function.__func__
@@ -223,7 +223,7 @@ def _converted(function: FunctionType) -> FunctionType | None:
 
 def is_library(function: Any) -> bool:
     """Does a function take tensors, or arrays, as it stands: is it NumPy's, or ours?"""
-    if getattr(function, "is_traced_function", False):
+    if getattr(type(function), "is_traced_function", False):
         return False
     module = getattr(function, "__module__", None)
     top = module.partition(".")[0] if isinstance(module, str) else ""

@@ -16,7 +16,7 @@ from autograph.values.proxy import Proxy
 from autograph.values.specs import BOOL
 from autograph.values.state import Unstageable
 from graph.python.protocols import BINARY
-from graph.tensor import Tensor
+from graph.tensor import SymbolicTensor, Tensor
 
 _CONTAINERS: Final = (list, tuple, dict, set, collections.deque, frozenset)
 
@@ -33,10 +33,17 @@ def compare(symbol: str, left: Any, right: Any) -> Any:
             found = _are_equal(left, right)
             return found if symbol == "==" else not_(found)
         return operations.binary(symbol, *(Proxy(*lift(x)) for x in (left, right)))
+    for each, other in ((left, right), (right, left)):
+        if isinstance(each, _CONTAINERS) and _is_python_number(other):
+            return node(BINARY, [left, right], BOOL, symbol=symbol)
     for value in (left, right):
         if is_instance(value) and _compares(type(value), symbol):
             return _by_methods(symbol, left, right)
     return PLAIN[symbol](left, right)
+
+
+def _is_python_number(value: Any) -> bool:
+    return isinstance(value, SymbolicTensor) and value.spec.dtype.is_python
 
 
 def _compares(cls: type, symbol: str) -> bool:

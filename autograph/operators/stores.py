@@ -290,6 +290,8 @@ def set_attr(target: Any, name: str, value: Any) -> None:
             return
         store_attr(target, name, value)
         return
+    if isinstance(target, SymbolicTensor) and target.spec.dtype.python is not None:
+        target = target.spec.dtype.python()  # it has no attributes that are set
     if not isinstance(target, Tensor):
         note_write("attr", target, name)
     setattr(target, name, value)

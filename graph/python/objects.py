@@ -96,9 +96,13 @@ SLICE: Final = row(
 
 def box(value: Any, dtype: np.dtype[Any]) -> Any:
     """Return the eager tensor that stands for a value of the run."""
-    if value is None or type(value) is EagerTensor:
-        return value
-    return EagerTensor(np.asarray(value, dtype))
+    if isinstance(value, _HELD_RAW):
+        return EagerTensor(np.asarray(value, dtype))
+    return value  # None, or another alternative
+
+
+# What the run has in place of tensors.
+_HELD_RAW: Final = (np.ndarray, np.generic, int, float, complex)
 
 
 def unbox(value: Any) -> Any:
