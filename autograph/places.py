@@ -61,6 +61,8 @@ class _Core(ast.NodeTransformer):
         name = _operator_name(node.func)
         if name == "converted_call":
             self._visit_callee(node)
+        elif name == "note_outer":
+            return _with_holder(node)
         elif name == "spread_call":
             node.args = [self.visit(x) for x in node.args]
             return node
@@ -174,6 +176,17 @@ class _Core(ast.NodeTransformer):
             if names:
                 _save(node, names)
         return node
+
+
+def _with_holder(node: ast.Call) -> ast.Call:
+    """Tell an operator what holds a variable: a module's globals, or a cell."""
+    name, is_global = (x.value for x in node.args)  # type: ignore[attr-defined]
+    held: Any = ast.Call(ast.Name("globals", ast.Load()), [], [])
+    if not is_global:
+        nothing = ast.arguments([], [], None, [], [], None, [])
+        held = ast.Lambda(nothing, ast.Name(name, ast.Load()))
+    node.args = [ast.Constant(name), held]
+    return ast.fix_missing_locations(node)
 
 
 def _is_generator(function: Any) -> bool:
@@ -305,6 +318,69 @@ def cells(function: Any) -> None:
             syntax.located(part, function.body[0])
         first.append(statement)
     function.body = first + function.body
+
+
+# -- Variables that outlive the call
+
+
+def outer_writes(tree: Any) -> None:
+    """Note writes to globals, and to variables of outer functions, before they happen.
+
+    n = n + x      ->      ag__.note_outer('n', True); n = n + x
+    """
+    for function in list(ast.walk(tree)):
+        if not isinstance(function, nodes.FunctionDef):
+            continue
+        found, _ = _own_nodes(function)
+        names = {
+            name: isinstance(x, nodes.Global)
+            for x in found
+            if isinstance(x, (nodes.Global, nodes.Nonlocal))
+            for name in x.names
+        }
+        if names:
+            function.body = _with_notes(function.body, names)
+
+
+def _with_notes(statements: list[Any], names: dict[str, bool]) -> list[Any]:
+    made: list[Any] = []
+    for statement in statements:
+        made += _notes(_header(statement), names, statement)
+        made.append(statement)
+        if isinstance(statement, (nodes.FunctionDef, nodes.ClassDef)):
+            continue
+        for owner in (statement, *getattr(statement, "handlers", ())):
+            for part in ("body", "orelse", "finalbody"):
+                if isinstance(getattr(owner, part, None), list):
+                    setattr(owner, part, _with_notes(getattr(owner, part), names))
+        if isinstance(statement, nodes.For):
+            statement.body[:0] = _notes([statement.target], names, statement)
+    return made
+
+
+def _header(statement: Any) -> list[Any]:
+    """Return the parts of a statement that are no statements."""
+    if isinstance(statement, (nodes.FunctionDef, nodes.ClassDef)):
+        return []
+    return [
+        x
+        for x in ast.iter_child_nodes(statement)
+        if not isinstance(x, (ast.stmt, nodes.ExceptHandler))
+    ]
+
+
+def _notes(parts: list[Any], names: dict[str, bool], at: Any) -> Iterator[Any]:
+    stored = {
+        x.id
+        for part in parts
+        for x in ast.walk(part)
+        if isinstance(x, nodes.Name) and not isinstance(x.ctx, nodes.Load)
+    }
+    for name in sorted(stored & names.keys()):
+        operators = nodes.Name(OPERATORS, nodes.Load(), None, None)
+        function = nodes.Attribute(operators, "note_outer", nodes.Load())
+        given = [nodes.Constant(name, None), nodes.Constant(names[name], None)]
+        yield syntax.located(nodes.Expr(nodes.Call(function, given, [])), at)
 
 
 def _parameters(function: Any) -> list[Any]:

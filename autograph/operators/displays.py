@@ -14,7 +14,7 @@ from autograph.values.nodes import emit, make, note_birth, put, put_key, site_he
 from autograph.values.proxy import Proxy
 from autograph.values.sites import Site
 from autograph.values.specs import SiteSpec
-from autograph.values.state import Unstageable, current, is_in_block
+from autograph.values.state import ChangesOuter, Unstageable, current, is_in_block
 from graph.python import objects as rows
 from graph.tensor import SymbolicTensor
 
@@ -249,7 +249,10 @@ def generator(
         return made.as_list()
     if is_of_run(items) or isinstance(items, GeneratorExpression) or is_in_block():
         return made
-    return python_generator(items, test, value, is_nested=is_nested)
+    site = site_here(GeneratorExpression)
+    if site.is_real:
+        raise ChangesOuter("a generator expression goes on in a staged block")
+    return note_birth(python_generator(items, test, value, is_nested=is_nested), site)
 
 
 def python_generator(

@@ -338,6 +338,19 @@ def del_attr(target: Any, name: str) -> None:
     delattr(target, name)
 
 
+def note_outer(name: str, holder: Any) -> None:
+    """Take note that a variable that outlives the call is about to be written.
+
+    Args:
+        name: Its name.
+        holder: The globals that it is one of, or a function that reads it alone.
+    """
+    if isinstance(holder, dict):
+        note_write("item", holder, name)
+    else:
+        note_write("attr", holder.__closure__[0], "cell_contents")
+
+
 def note_global(name: str) -> None:
     """Take note that a global of the calling code is about to be written."""
     del name
