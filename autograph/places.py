@@ -281,9 +281,23 @@ def _saved(name: str, at: Any) -> Any:
 class Cell:
     """A variable that inner functions assign."""
 
-    def __init__(self, *value: Any) -> None:
-        if value:
-            (self.value,) = value
+    name: str
+    value: Any
+
+    def __getattr__(self, _: str) -> Any:
+        raise NameError(
+            f"cannot access free variable '{self.name}' where it is not associated with "
+            "a value in enclosing scope"
+        )
+
+
+def cell(name: str, *value: Any) -> Cell:
+    """Return the cell of a variable, with its value if it has one."""
+    made = Cell()
+    made.name = name
+    if value:
+        (made.value,) = value
+    return made
 
 
 def cells(function: Any) -> None:
@@ -311,6 +325,7 @@ def cells(function: Any) -> None:
             [nodes.Name(name, nodes.Load(), None, None)] if name in parameters else []
         )
         operators = nodes.Name(OPERATORS, nodes.Load(), None, None)
+        value.insert(0, nodes.Constant(name, None))
         made = nodes.Call(nodes.Attribute(operators, "Cell", nodes.Load()), value, [])
         target = nodes.Name(name, nodes.Store(), None, None)
         statement = nodes.Assign([target], made, None)

@@ -751,7 +751,9 @@ def _hasattr(value: Any, name: Any) -> Any:
 
 
 @_always(super, locals, vars, dir, globals)
-def _as_written(*_: Any, **__: Any) -> Any:
+def _as_written(*args: Any, **__: Any) -> Any:
+    if not args:
+        raise Unstageable("it asks for the frame of its caller")
     return NotImplemented
 
 

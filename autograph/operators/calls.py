@@ -41,6 +41,7 @@ from autograph.values.kinds import (
     special,
 )
 from autograph.values.nodes import (
+    birth_site,
     born,
     boxed_value,
     emit,
@@ -61,7 +62,9 @@ from autograph.values.specs import (
     ANY,
     STR,
     IteratorSpec,
+    NumpySpec,
     SiteSpec,
+    bare,
     is_plain,
 )
 from autograph.values.state import (
@@ -111,8 +114,12 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     found = builtins.call(function, args, kwargs)
     if found is not NotImplemented:
         return found
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, SymbolicTensor) and not owner.spec.dtype.is_python:
+        if function.__name__ in ("item", "tolist"):
+            held = Proxy(owner, NumpySpec(bare(owner.spec)))
+            return methods.call_method(held, function.__name__, args, kwargs)
     if isinstance(function, _BUILTIN_METHODS):
-        owner = getattr(function, "__self__", None)
         if owner is not None and not isinstance(owner, ModuleType):
             return _call_builtin_method(function, owner, args, kwargs)
     if isinstance(function, type):
@@ -372,6 +379,10 @@ _COMPARING: Final = frozenset({"remove", "index", "count", "sort", "__contains__
 _KEYED: Final = frozenset({"get", "pop", "setdefault", "__getitem__"})
 
 
+# What shows what a container holds, as it is when that is asked.
+_VIEWS: Final = (type({}.keys()), type({}.values()), type({}.items()))
+
+
 def _call_builtin_method(
     function: Any, owner: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
@@ -390,7 +401,10 @@ def _call_builtin_method(
             _before_method(owner, name, args, kwargs)
         except _AsCaptured:
             return methods.call_method(Proxy(*lift(owner)), name, args, kwargs)
-        return _noted(function(*args, **kwargs), (owner,))
+        found = function(*args, **kwargs)
+        if isinstance(found, _VIEWS) and is_virtual(owner):
+            return note_birth(found, birth_site(owner))
+        return _noted(found, (owner,))
     if is_instance(owner) and name == "__init__" and not args:
         return None
     if is_instance(owner) and name == "__setattr__" and len(args) == 2:

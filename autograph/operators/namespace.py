@@ -118,7 +118,7 @@ _STAGED: Final[dict[str, Callable[..., Any]]] = {
     "match_rest": patterns.match_rest,
     "converted_call": calls.converted_call,
     "save": save,
-    "Cell": lambda *value: calls.call_function(places.Cell, value, {}),
+    "Cell": variables.cell,
     "ld": variables.ld,
 }
 _AS_PYTHON: Final[dict[str, Callable[..., Any]]] = {
@@ -126,7 +126,7 @@ _AS_PYTHON: Final[dict[str, Callable[..., Any]]] = {
     "generator": displays.python_generator,
     "save": _nothing,
     "note_outer": _nothing,
-    "Cell": places.Cell,
+    "Cell": places.cell,
     "ld": variables.ld,
     "unpack": unpacking.python_unpack,
     "get_attr": lambda value, name, _=False: getattr(value, name),

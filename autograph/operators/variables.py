@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from autograph.places import Cell
 from autograph.values.nodes import emit, wrap
 from autograph.values.proxy import Proxy, Undefined, unbound
 from autograph.values.specs import UNDEFINED, UnionSpec, union_of
@@ -33,6 +34,18 @@ def _check(value: Any) -> Any:
     if isinstance(value, record.Undefined):
         raise unbound(value.name)
     return value
+
+
+def cell(name: str, *value: Any) -> Any:
+    """Return the object that a variable is which inner functions assign."""
+    from autograph.operators.calls import call_function
+    from autograph.operators.stores import set_attr
+
+    made = call_function(Cell, (), {})
+    set_attr(made, "name", name)
+    if value:
+        set_attr(made, "value", *value)
+    return made
 
 
 def undefined_return_value() -> Undefined:

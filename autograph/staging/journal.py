@@ -12,6 +12,8 @@ from types import GetSetDescriptorType, MemberDescriptorType
 from typing import Any, Final
 
 from autograph.values.nodes import birth_depth, make_real, outlives
+from autograph.values.proxy import Proxy
+from autograph.values.specs import ANY
 from autograph.values.state import Block, ChangesOuter, current
 
 
@@ -52,6 +54,8 @@ def _is_slot(owner: Any, key: str) -> bool:
 def set_at(location: Location, value: Any) -> None:
     """Let something be at a location."""
     kind, owner, key = location
+    if isinstance(owner, type) and type(value) is Proxy and value.spec is ANY:
+        raise ChangesOuter(f"`{key}` of a class is something else on each path")
     if kind == "attr":
         is_class = isinstance(owner, type) or not hasattr(owner, "__dict__")
         if value is not ABSENT:

@@ -14,7 +14,7 @@ from autograph.staging.journal import undo_attempt
 from autograph.staging.output import Build, Result
 from autograph.staging.raising import REFUSALS, is_ours, raise_in_run
 from autograph.values.kinds import CONTAINERS, is_instance
-from autograph.values.nodes import scan
+from autograph.values.nodes import give, scan
 from autograph.values.proxy import Proxy
 from autograph.values.sites import Known
 from autograph.values.specs import ANY, BOTTOM, ArraySpec, NumpySpec
@@ -93,6 +93,7 @@ def _attempt(
     graph = Graph(name)
     graph.takes_leaks = True
     trace = Trace(known, [Block(graph, 0)])
+    trace.uniting.give = give
     outer, STATE.trace = STATE.trace, trace
     is_done = False
     try:
@@ -201,7 +202,8 @@ class Arguments:
             return symbol
         if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "biufc":
             spec = TensorSpec(value.shape, from_numpy(value.dtype))
-            if path in known.paths and isinstance(value, np.ndarray):
+            is_scalar_array = isinstance(value, np.ndarray) and not value.shape
+            if is_scalar_array or (path in known.paths and isinstance(value, np.ndarray)):
                 symbol = self._object(path, "array")
                 return Proxy(symbol, ArraySpec(spec.dtype, spec.shape))
             symbol = self._leaf(spec, path)

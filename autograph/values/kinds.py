@@ -14,6 +14,7 @@ from types import (
     MappingProxyType,
     MemberDescriptorType,
     MethodType,
+    MethodWrapperType,
     ModuleType,
     NoneType,
 )
@@ -82,8 +83,8 @@ def _held_by(value: Any) -> Iterable[Any]:
         return (*value.keys(), *value.values(), *own)
     if isinstance(value, slice):
         return (value.start, value.stop, value.step)
-    if isinstance(value, MethodType):
-        return (value.__self__,)
+    if isinstance(value, (MethodType, BuiltinFunctionType, MethodWrapperType)):
+        return (value.__self__,) if _is_data(value.__self__) else ()
     if isinstance(value, functools.partial):
         return (value.func, *value.args, *value.keywords.values())
     if isinstance(value, FunctionType):
@@ -140,7 +141,7 @@ def _has_instances(cls: type) -> bool:
     if issubclass(cls, (enum.Enum, tuple, str, int, float, bytes, frozenset)):
         return False
     top = (cls.__module__ or "").partition(".")[0]
-    if top in _LIBRARIES and cls.__name__ != "SimpleNamespace":
+    if top in _LIBRARIES and cls.__name__ not in ("SimpleNamespace", "Cell"):
         return False
     is_heap_type = bool(cls.__flags__ & (1 << 9))
     has_fields = hasattr(cls, "__slots__") or "__dict__" in dir(cls)

@@ -10,7 +10,13 @@ from __future__ import annotations
 import collections
 import enum
 import functools
-from types import FunctionType, MethodType, ModuleType
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    MethodType,
+    MethodWrapperType,
+    ModuleType,
+)
 from typing import Any, NoReturn
 
 import numpy as np
@@ -195,7 +201,7 @@ def lift(value: Any) -> tuple[SymbolicTensor, Any]:
         return _lift_mutable(value)
     if isinstance(value, FunctionType) and (holds_run(value) or holds_virtual(value)):
         return _lift_closure(value), ANY
-    if isinstance(value, (MethodType, functools.partial)):
+    if isinstance(value, _BOUND):
         return _lift_bound(value)
     return constant(value)
 
@@ -205,6 +211,10 @@ def constant(value: Any) -> tuple[SymbolicTensor, Any]:
     if isinstance(value, (type, enum.Enum, ModuleType)) or is_instance(value):
         current().has_outer = True
     return held_by_graph(value)
+
+
+# What belongs to an object, and goes to the run with it.
+_BOUND = (MethodType, BuiltinFunctionType, MethodWrapperType, functools.partial)
 
 
 def held_by_graph(value: Any) -> tuple[SymbolicTensor, Any]:
@@ -237,10 +247,13 @@ def holds_older(value: Any) -> bool:
 
 def _lift_bound(value: Any) -> tuple[SymbolicTensor, Any]:
     """Return a method of an object, or a partial function, that the run makes."""
-    from graph.python.protocols import APPLY
+    from graph.python.protocols import APPLY, GET_ATTR
 
     if not holds_run(value) and not holds_virtual(value):
         return held_by_graph(value)
+    if isinstance(value, (BuiltinFunctionType, MethodWrapperType)):
+        attrs = {"name": value.__name__}
+        return emit(GET_ATTR, [boxed(value.__self__)], (ANY,), "r", **attrs)[0], ANY
     if isinstance(value, MethodType):
         parts: tuple[Any, ...] = (value.__func__, value.__self__)
         made, names = MethodType, ()
@@ -333,6 +346,7 @@ def _scan_object(value: Any, key: Any) -> SiteSpec:
     if not is_new:
         return SiteSpec(site)
     site.is_real = True
+    site.is_given = key[0] == "argument"
     if isinstance(value, dict):
         parts = [*(("key", x) for x in value), *(("value", x) for x in value.values())]
     elif isinstance(value, CONTAINERS):
@@ -352,6 +366,25 @@ def _scan_object(value: Any, key: Any) -> SiteSpec:
 
 def _lift_closure(function: FunctionType) -> SymbolicTensor:
     """Return a function that is made when the graph runs, with what it holds now."""
+    trace = current()
+    contents = list(map(_content, function.__closure__ or ()))
+    known = trace.closures.get(id(function))
+    if known is not None and all(x is y for x, y in zip(known[2], contents)):
+        if any(known[1].graph is block.graph for block in trace.blocks):
+            return known[1]
+    made = _closure(function)
+    trace.closures[id(function)] = function, made, contents
+    return made
+
+
+def _content(cell: Any) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return None
+
+
+def _closure(function: FunctionType) -> SymbolicTensor:
     symbols = []
     for name, cell in zip(
         function.__code__.co_freevars, function.__closure__ or (), strict=True
@@ -514,6 +547,13 @@ def birth_depth(value: Any) -> int:
     return 0 if found is None else found[2]
 
 
+def birth_site(value: Any) -> Site:
+    """Return the site of a virtual object, or one that stands for an argument's."""
+    trace = current()
+    found = trace.births.get(id(value))
+    return site_here(type(value), "view") if found is None else found[1]
+
+
 def is_older_than_block(value: Any) -> bool:
     """Is it older than the block that is traced now?"""
     return birth_depth(value) < current().block.depth
@@ -553,6 +593,8 @@ def widen(site: Site, slot: str, spec: Any) -> Any:
     """Let a slot of a site hold this, too; return what it holds."""
     trace = current()
     uniting = trace.uniting
+    if site.find().is_given:
+        spec = _given(spec)
     before = site.find().slot(slot)
     uniting.has_united = False
     after = uniting.join(before, spec)
@@ -572,6 +614,32 @@ def check_writable(site: Site) -> None:
     """Refuse to have the run change what outlives the call."""
     if site.find().is_outer:
         raise ChangesOuter(f"a {site.cls.__name__} that outlives the call may change")
+
+
+def give(site: Site) -> None:
+    """Let the caller have objects: they hold what plain Python would have in them."""
+    site = site.find()
+    if site.is_given:
+        return
+    site.is_given = True
+    for slot, spec in list(site.slots.items()):
+        found = _given(spec)
+        if found != spec:
+            site.slots[slot] = found
+            current().is_stale = True
+
+
+def _given(spec: Any) -> Any:
+    """Return a spec as what the caller has holds it."""
+    for part in parts_of(spec):
+        if isinstance(part, SiteSpec):
+            give(part.site)
+        elif isinstance(part, TupleSpec):
+            if any(_given(x) is not x for x in part.items):
+                return ANY
+        elif is_strong(part) or isinstance(part, IteratorSpec):
+            return ANY
+    return spec
 
 
 def put(site: Site, slot: str, value: Any) -> SymbolicTensor:

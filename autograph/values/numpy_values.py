@@ -389,9 +389,8 @@ _NUMBERS: Final = {"b": BOOL, "i": INT, "u": INT, "f": FLOAT, "c": COMPLEX}
 def call_method(value: Proxy, name: str, args: tuple[Any, ...], kwargs: Any) -> Any:
     """Call a method of an array or a scalar."""
     spec = tensor_spec(value)
-    if name == "item" and not args and not kwargs:
-        found = _NUMBERS[spec.dtype.numpy.kind]
-        return number_of(value, found)
+    if name == "item" and not kwargs:
+        return _item(value, args)
     if name == "tolist":
         return _as_list(value)
     if name in MUTATORS and not _is_scalar(value):
@@ -415,6 +414,23 @@ def call_method(value: Proxy, name: str, args: tuple[Any, ...], kwargs: Any) -> 
     method = getattr(tensor_of(value), name)
     result = method(*tensors_in(args), **tensors_in(kwargs))
     return as_numpy(result)
+
+
+def _item(value: Proxy, args: tuple[Any, ...]) -> Any:
+    """Return `value.item(*args)`: a number of Python's."""
+    spec = tensor_spec(value)
+    if args:
+        place = args[0] if len(args) == 1 else args
+        if type(place) is not tuple and spec.shape is not None and len(spec.shape) > 1:
+            value = call_method(value, "ravel", (), {})
+        return _item(get_item(value, place), ())
+    found = _NUMBERS[spec.dtype.numpy.kind]
+    if spec.shape is not None and spec.shape and all(x == 1 for x in spec.shape):
+        value = as_numpy(tensor_of(value).reshape(()))
+    elif spec.shape != ():
+        held = [value.symbol]
+        return wrap(emit(rows.CALL_METHOD, held, (found,), name="item")[0], found)
+    return number_of(value, found)
 
 
 def number_of(value: Any, spec: TensorSpec) -> Any:

@@ -788,8 +788,8 @@ def get_attr(value: Any, name: str) -> Any:
             return call(found.fget, value)
         if isinstance(found, FunctionType):
             return MethodType(found, value)
-    if spec is ANY:
-        return Method(value, name)
+    if name == "__class__":
+        return node(rows.GET_ATTR, [value], ANY, "r", name=name)
     return Method(value, name)
 
 
