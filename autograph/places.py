@@ -149,6 +149,10 @@ class _Core(ast.NodeTransformer):
 
     def visit_ClassDef(self, node: ast.ClassDef) -> Any:
         # Its methods are converted when they are called.
+        for statement in node.body:
+            if isinstance(statement, (ast.Assign, ast.AnnAssign, ast.Expr)):
+                if statement.value is not None:
+                    statement.value = self.visit(statement.value)
         node.bases = [self.visit(x) for x in node.bases]
         node.decorator_list = [self.visit(x) for x in node.decorator_list]
         return node

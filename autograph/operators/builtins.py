@@ -41,6 +41,7 @@ from autograph.values.kinds import (
 from autograph.values.methods import temporary
 from autograph.values.nodes import (
     boxed_value,
+    check_writable,
     emit,
     is_virtual,
     lift,
@@ -812,6 +813,7 @@ def _heap(function: Any, *, gives_item: bool) -> None:
         site = site_of(heap)
         if site is None:
             return NotImplemented
+        check_writable(site)
         held = [heap.symbol]
         held += [put(site, "item", item) for item in items]
         if not gives_item:

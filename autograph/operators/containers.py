@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import functools
 from typing import Any
 
 from autograph.operators.displays import set_of_run
@@ -15,6 +16,7 @@ from autograph.values.nodes import (
     note_birth,
     site_here,
     widen,
+    widen_default,
 )
 from autograph.values.operations import absorb, iterable, site_of
 from autograph.values.proxy import Proxy
@@ -55,7 +57,7 @@ def container(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         raise Unstageable(f"{cls.__name__}() with {len(args)} arguments")
     if is_run:
         return _of_run(cls, site, source, args, kwargs)
-    if is_hashed and source is not None:
+    if is_hashed and source is not None and not isinstance(source, dict):
         if cls is collections.Counter:
             held = Proxy(*lift(tuple(source)))
             return _of_run(cls, site, held, (held,), kwargs)
@@ -88,6 +90,10 @@ def _of_run(
         _widen_by(cls, site, item)
         if not is_plain(item) and _holds_any(site):
             symbol = boxed_value(source).symbol
+    function: Any = cls
+    if cls is collections.defaultdict:
+        function, args = functools.partial(cls, args[0]), args[1:]
+        widen_default(site, function.args[0])
     held = [
         symbol,
         *(lift(x)[0] for x in args[1:]),
@@ -98,7 +104,7 @@ def _of_run(
         for value in kwargs.values():
             widen(site, "key", lift("")[1])
             widen(site, "value", lift(value)[1])
-    attrs = {"function": cls, "keywords": names}
+    attrs = {"function": function, "keywords": names}
     return Proxy(emit(APPLY, held, (spec,), **attrs)[0], spec)
 
 

@@ -352,6 +352,7 @@ class _Steps:
             self.go()
 
     def _step(self) -> bool:
+        check_foreign(self.items)
         try:
             item = next(self.items)
         except StopIteration:

@@ -25,6 +25,7 @@ from autograph.values.kinds import (
     special,
 )
 from autograph.values.nodes import (
+    boxed_value,
     is_older_than_block,
     is_virtual,
     lift,
@@ -72,10 +73,26 @@ def get_item(value: Any, key: Any) -> Any:
         found = by_brackets(value, arrays.tensors_in(key))
         if found is not None:
             return arrays.as_numpy(found)
+        return node(GET_ITEM, [boxed_value(value), boxed_value(key)], ANY)
+    if isinstance(value, dict) and key not in value:
+        return _missing(value, key)
     found = value[key]
     if isinstance(key, slice):
         return noted(found, value)
     return found
+
+
+def _missing(value: Any, key: Any) -> Any:
+    """Return what a dict of the trace gives for a key that it has not."""
+    method = special(type(value), "__missing__")
+    if method is not None:
+        return operations.call(method, value, key)
+    factory = getattr(value, "default_factory", None)
+    if factory is None or not isinstance(value, collections.defaultdict):
+        return value[key]  # which raises, or is what Python's classes have
+    made = operations.call(factory)
+    set_item(value, key, made)
+    return made
 
 
 def _text(value: str) -> Proxy:

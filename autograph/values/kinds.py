@@ -88,10 +88,20 @@ def _held_by(value: Any) -> Iterable[Any]:
     if isinstance(value, functools.partial):
         return (value.func, *value.args, *value.keywords.values())
     if isinstance(value, FunctionType):
-        return [x for x in map(_content, value.__closure__ or ()) if _is_data(x)]
+        cells = map(_content, value.__closure__ or ())
+        return [x for x in (*cells, *defaults_of(value)) if _is_data(x)]
     if is_instance(value):
         return fields_of(value).values()
-    return ()
+    if isinstance(value, type):
+        return [x for x in vars(value).values() if is_of_run(x)]
+    wrapped = getattr(value, "__wrapped__", None) if callable(value) else None
+    return () if wrapped is None else (wrapped,)
+
+
+def defaults_of(function: FunctionType) -> tuple[Any, ...]:
+    """Return the values of parameters that have some."""
+    named = (function.__kwdefaults__ or {}).values()
+    return (*(function.__defaults__ or ()), *named)
 
 
 def is_derived(value: Any) -> bool:

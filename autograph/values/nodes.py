@@ -24,6 +24,7 @@ import numpy as np
 from autograph.values.kinds import (
     ATOMS,
     CONTAINERS,
+    defaults_of,
     fields_of,
     holds,
     holds_run,
@@ -368,6 +369,7 @@ def _lift_closure(function: FunctionType) -> SymbolicTensor:
     """Return a function that is made when the graph runs, with what it holds now."""
     trace = current()
     contents = list(map(_content, function.__closure__ or ()))
+    contents += defaults_of(function)
     known = trace.closures.get(id(function))
     if known is not None and all(x is y for x, y in zip(known[2], contents)):
         if any(known[1].graph is block.graph for block in trace.blocks):
@@ -398,6 +400,7 @@ def _closure(function: FunctionType) -> SymbolicTensor:
         elif isinstance(held, FunctionType) and holds_run(held):
             raise Unstageable("functions that refer to each other go to the run")
         symbols.append(boxed(held))
+    symbols += map(boxed, defaults_of(function))
     return emit(rows.CLOSURE, symbols, (ANY,), "w", function=function)[0]
 
 
@@ -644,7 +647,6 @@ def _given(spec: Any) -> Any:
 
 def put(site: Site, slot: str, value: Any) -> SymbolicTensor:
     """Return the symbol to write to a slot for a value."""
-    check_writable(site)
     symbol, spec = lift(value)
     return put_symbol(site, slot, symbol, spec)
 
@@ -707,7 +709,7 @@ def make(value: Any, site: Site) -> Proxy:
         attrs["leading"] = ()
         if isinstance(value, collections.defaultdict):
             attrs["leading"] = (value.default_factory,)
-            _widen_default(site, value.default_factory)
+            widen_default(site, value.default_factory)
     else:
         op = rows.SET if isinstance(value, (set, frozenset)) else rows.LIST
         symbols = [put(site, "item", item) for item in value]
@@ -719,7 +721,7 @@ def make(value: Any, site: Site) -> Proxy:
     return Proxy(symbol, SiteSpec(site))
 
 
-def _widen_default(site: Site, factory: Any) -> None:
+def widen_default(site: Site, factory: Any) -> None:
     """Let a defaultdict hold what its factory makes."""
     known = {int: INT, float: FLOAT, str: STR, bool: BOOL}.get(factory)
     if known is not None:
@@ -735,7 +737,6 @@ def _widen_default(site: Site, factory: Any) -> None:
 
 def put_key(site: Site, key: Any, slot: str = "key") -> SymbolicTensor:
     """Return the symbol to write as a key, or as an element of a set."""
-    check_writable(site)
     symbol, spec = lift(key)
     if any(_is_tensor(part) for part in parts_of(spec)):
         symbol, spec = hashed(symbol, spec), ANY

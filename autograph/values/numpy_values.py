@@ -356,7 +356,7 @@ def get_attr(value: Proxy, name: str) -> Any:
         shape = None if spec.shape is None else spec.shape[::-1]
         found = ArraySpec(spec.dtype, shape)
         return wrap(emit(rows.GET_ATTR, [value.symbol], (found,), name="T")[0], found)
-    held = getattr(np.ndarray, name)
+    held = getattr(spec.dtype.numpy.type if _is_scalar(value) else np.ndarray, name)
     if callable(held) and not isinstance(held, property):
         return Method(value, name)
     symbol = tensor_of(value)
@@ -411,7 +411,11 @@ def call_method(value: Proxy, name: str, args: tuple[Any, ...], kwargs: Any) -> 
         held = [value.symbol, *map(key_symbol, args), *map(key_symbol, kwargs.values())]
         attrs = {"name": name, "keywords": tuple(kwargs)}
         return wrap(emit(rows.CALL_METHOD, held, (found,), **attrs)[0], found)
-    method = getattr(tensor_of(value), name)
+    method = getattr(tensor_of(value), name, None)
+    if method is None:
+        every = [boxed_value(x).symbol for x in (value, *args, *kwargs.values())]
+        attrs = {"name": name, "keywords": tuple(kwargs)}
+        return wrap(emit(rows.CALL_METHOD, every, (ANY,), **attrs)[0], ANY)
     result = method(*tensors_in(args), **tensors_in(kwargs))
     return as_numpy(result)
 
