@@ -343,11 +343,29 @@ def _step_by_step(name: str, items: Any, item: Any, symbol: Any) -> Any:
 
 def _by_key(name: str, items: Any, key: Any) -> Any:
     """Return the least, or the largest, item by a function of it."""
+    items = _listed(items)
     item = item_spec(items)
     keys = list_comp(items, lambda x: (True, lambda: call_function(key, (x,), {})))
     symbols = [iterable(items)[0], lift(keys)[0]]
     function = _least if name == "min" else _largest
     return wrap(emit(APPLY, symbols, (item,), function=function)[0], item)
+
+
+# What can be gone through again and again.
+_LASTING: Final = ("list", "tuple", "range", "dict_keys", "dict_values", "dict_items")
+
+
+def _listed(items: Any) -> Any:
+    """Return items that can be gone through twice."""
+    if type(items) is not Proxy or arrays.is_numpy(items):
+        return items
+    spec = items.spec
+    is_lasting = spec is not ANY and not isinstance(spec, IteratorSpec)
+    if is_lasting or getattr(spec, "name", "") in _LASTING:
+        return items
+    symbol, item = iterable(items)
+    found = IteratorSpec(item, "list")
+    return wrap(emit(BUILTIN, [symbol], (found,), function="list")[0], found)
 
 
 def _least(items: Any, keys: Any) -> Any:
@@ -374,6 +392,8 @@ def _sorted(items: Any, *, key: Any = None, reverse: Any = False) -> Any:
         items = temporary(items)
     symbol, item = iterable(items)
     if key is not None:
+        items = _listed(items)
+        symbol, item = iterable(items)
         keys = list_comp(items, lambda x: (True, lambda: call_function(key, (x,), {})))
         held = [symbol, lift(keys)[0], index(reverse)]
         return fresh(APPLY, held, list, {"item": item}, function=_sorted_by)

@@ -254,7 +254,7 @@ _WRITERS: Final = frozenset({
 
 
 def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    is_numpy = _is_numpy(function)
+    is_numpy, called = _is_numpy(function), function
     if is_numpy and function in registry.FUNCTIONS and _holds_run(args, kwargs):
         function = functools.partial(_call_registered, function)
     elif is_numpy:
@@ -273,14 +273,20 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
             if arrays.is_numpy(value):
                 return _written_by(function, value, args, kwargs)
     if any(map(_is_object, (*args, *kwargs.values()))):
-        return open_call(function, args, kwargs)
+        return open_call(called, args, kwargs)
     given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
     found = function(*given[0], **given[1])
     if is_numpy:
-        if _holds_run(args, kwargs):
+        if _holds_run(args, kwargs) and not _gives_tensor(called, args):
             return arrays.as_numpy(found)
-        return _noted(found, args)
     return _noted(found, args)
+
+
+def _gives_tensor(function: Any, args: tuple[Any, ...]) -> bool:
+    """Does a function of NumPy's ask tensors what it is to give: is it given one?"""
+    if not (isinstance(function, np.ufunc) or hasattr(function, "_implementation")):
+        return False
+    return any(isinstance(x, Tensor) and not x.spec.dtype.is_python for x in args)
 
 
 def _call_registered(function: Any, *args: Any, **kwargs: Any) -> Any:

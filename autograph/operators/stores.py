@@ -55,7 +55,7 @@ def get_item(value: Any, key: Any) -> Any:
     if type(value) is Proxy:
         return operations.get_item(value, key)
     if isinstance(value, Tensor):
-        if _holds_object(key):
+        if arrays.holds_object(key):
             return operations.get_item(Proxy(*lift(value)), key)
         return value[arrays.tensors_in(key)]
     if isinstance(value, np.ndarray):
@@ -97,15 +97,6 @@ def _missing(value: Any, key: Any) -> Any:
 
 def _text(value: str) -> Proxy:
     return Proxy(lift(value)[0], STR)
-
-
-def _holds_object(key: Any) -> bool:
-    """Is a part of an index an object of the run that is none of NumPy's?"""
-    if type(key) is Proxy:
-        return not arrays.is_numpy(key)
-    if isinstance(key, slice):
-        return any(map(_holds_object, (key.start, key.stop, key.step)))
-    return type(key) is tuple and any(map(_holds_object, key))
 
 
 def _part_of_array(value: np.ndarray, key: Any) -> Any:

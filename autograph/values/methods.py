@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from autograph.values import numpy_values as arrays
-from autograph.values.kinds import CONTAINERS, is_container
+from autograph.values.kinds import CONTAINERS, holds_run, is_container
 from autograph.values.nodes import (
     boxed_value,
     check_writable,
@@ -470,7 +470,7 @@ def text_method(value: Any, name: str, args: tuple[Any, ...], kwargs: Any) -> An
 
 def _argument(value: Any) -> Any:
     """Return an argument of a method of text: what it is joined of is only read."""
-    if type(value) in (list, set, tuple):
+    if type(value) in (list, set) or (type(value) is tuple and holds_run(value)):
         return temporary(value)
     return value
 

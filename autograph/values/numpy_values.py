@@ -280,10 +280,29 @@ def key_symbol(key: Any) -> SymbolicTensor:
     return lift(key)[0]
 
 
+def holds_object(key: Any) -> bool:
+    """Is a part of an index an object of the run that is none of NumPy's?"""
+    if type(key) is Proxy:
+        return not is_numpy(key)
+    if isinstance(key, slice):
+        return any(map(holds_object, (key.start, key.stop, key.step)))
+    return type(key) is tuple and any(map(holds_object, key))
+
+
+def boxed_key(key: Any) -> SymbolicTensor:
+    """Return the symbol of an index, as plain Python would have it."""
+    if isinstance(key, slice) or type(key) is tuple:
+        return key_symbol(key)
+    return boxed_value(key).symbol
+
+
 def get_item(value: Any, key: Any) -> Any:
     """Return `value[key]`, of a tensor or of what is NumPy's."""
     if not is_numpy(value):
         return value[tensors_in(key)]
+    if holds_object(key):
+        held = [boxed_value(value).symbol, boxed_key(key)]
+        return wrap(emit(rows.GET_ITEM, held, (ANY,))[0], ANY)
     if isinstance(value.spec, NumpySpec):
         return as_numpy(value.symbol[tensors_in(key)])
     spec = inferred(lambda x: x[tensors_in(key)], value.spec.tensor)
@@ -401,9 +420,7 @@ def call_method(value: Proxy, name: str, args: tuple[Any, ...], kwargs: Any) -> 
         return wrap(emit(rows.CALL_METHOD, held, (ANY,), **attrs)[0], ANY)
     if name == "copy":
         symbol = tensor_of(value)
-        if isinstance(value.spec, ArraySpec):
-            symbol = emit(made.SNAPSHOT, [symbol], (bare(symbol.spec),), "r")[0]
-        return born(symbol)
+        return born(emit(made.SNAPSHOT, [symbol], (bare(symbol.spec),), "r")[0])
     if isinstance(value.spec, ArraySpec) and name in VIEWS:
         given, named = tensors_in(args), tensors_in(kwargs)
         wanted = inferred(lambda x: getattr(x, name)(*given, **named), spec)

@@ -89,9 +89,11 @@ PLAIN: Final = {
 
 def join(*specs: Any) -> Any:
     """Return the narrowest spec that covers all."""
-    uniting, found = current().uniting, BOTTOM
+    trace, found = current(), BOTTOM
+    trace.uniting.has_united = False
     for spec in specs:
-        found = uniting.join(found, spec)
+        found = trace.uniting.join(found, spec)
+    trace.is_stale |= trace.uniting.has_united
     return found
 
 
@@ -202,8 +204,7 @@ def _is_repetition(left: Any, right: Any) -> bool:
         if class_of(sequence) in (list, str) or isinstance(
             spec_of(sequence), TupleSpec
         ):
-            spec = spec_of(count)
-            if _is_numpy_scalar(spec) and spec.tensor.dtype.is_integer:
+            if _is_numpy_scalar(spec_of(count)):
                 return True
     return False
 
@@ -333,6 +334,8 @@ def _combine(symbol: str, left: Any, right: Any) -> Any:
                 held = Proxy(*lift(sequence))
                 site = site_of(held)
                 assert site is not None
+                if not are_numbers(spec_of(count)):
+                    count = boxed_value(count)  # which Python may refuse
                 args = [held, count] if sequence is left else [count, held]
                 return fresh(
                     rows.BINARY, args, list, {"item": site.slot("item")}, symbol="*"
@@ -717,6 +720,9 @@ def set_item(target: Any, key: Any, value: Any) -> None:
         statement(rows.SET_ITEM, [target.symbol, index(key), held])
 
 
+_SEQUENCES: Final = (list, collections.deque, bytearray)
+
+
 def del_item(target: Any, key: Any) -> None:
     """Do `del target[key]`."""
     target = narrow(target)
@@ -727,7 +733,11 @@ def del_item(target: Any, key: Any) -> None:
     site = site_of(target)
     if site is not None:
         check_writable(site)
-    held = slice_of(key) if isinstance(key, slice) else key_of(key)
+    if isinstance(key, slice):
+        held = slice_of(key)
+    else:
+        is_sequence = site is not None and issubclass(site.cls, _SEQUENCES)
+        held = index(key) if is_sequence else key_of(key)
     statement(rows.DEL_ITEM, [lift(target)[0], held])
 
 
