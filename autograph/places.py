@@ -26,7 +26,7 @@ PLACED: Final = frozenset({
     "dict_comp", "dict_display", "f_string", "for_stmt", "generator", "get_attr",
     "get_item", "if_exp", "if_stmt", "in_", "list_comp", "match_item", "match_mapping",
     "match_parts", "match_rest", "mod", "set_attr", "set_comp", "set_display",
-    "set_item", "try_except", "try_finally", "try_star", "unary", "unpack",
+    "set_item", "tuple_display", "try_except", "try_finally", "try_star", "unary", "unpack",
     "while_stmt", "with_stmt", "call_spread", "Cell",
 })  # fmt: skip
 
@@ -61,6 +61,8 @@ class _Core(ast.NodeTransformer):
         name = _operator_name(node.func)
         if name == "converted_call":
             self._visit_callee(node)
+        elif name == "set_display":
+            node.args = [self.generic_visit(x) for x in node.args]
         elif name == "note_outer":
             return _with_holder(node)
         elif name == "spread_call":
@@ -83,7 +85,9 @@ class _Core(ast.NodeTransformer):
             node.args[0] = self._operator("get_attr", args, called)
         else:
             node.args[0] = self.visit(called)
-        node.args[1:] = [self.visit(x) for x in node.args[1:]]
+        for i, given in enumerate(node.args[1:], 1):
+            is_args = isinstance(given, ast.Tuple)
+            node.args[i] = self.generic_visit(given) if is_args else self.visit(given)
         node.keywords = [self.visit(x) for x in node.keywords]
 
     def visit_Attribute(self, node: ast.Attribute) -> Any:
@@ -144,6 +148,22 @@ class _Core(ast.NodeTransformer):
         if isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)):
             return node
         return self._operator("born", [node], node)
+
+    def visit_Tuple(self, node: ast.Tuple) -> Any:
+        self.generic_visit(node)
+        spread = [x.value for x in node.elts if isinstance(x, ast.Starred)]
+        names = [_operator_name(getattr(x, "func", None)) for x in spread]
+        if isinstance(node.ctx, ast.Load) and "plain_keys" in names:
+            return self._operator("tuple_display", [node], node)
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> Any:
+        self.generic_visit(node)
+        if isinstance(node.iter, ast.Tuple) and len(node.iter.elts) == 1:
+            (only,) = node.iter.elts
+            if _operator_name(getattr(only, "func", None)) == "unpack":
+                node.target = _without_stars(node.target)
+        return node
 
     visit_List = visit_Dict = visit_Set = _display  # noqa: N815
 

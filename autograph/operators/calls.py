@@ -57,13 +57,14 @@ from autograph.values.nodes import (
     put,
     site_here,
 )
-from autograph.values.proxy import Method, Proxy
+from autograph.values.proxy import Method, Proxy, Spread
 from autograph.values.specs import (
     ANY,
     STR,
     IteratorSpec,
     NumpySpec,
     SiteSpec,
+    TupleSpec,
     bare,
     is_plain,
 )
@@ -75,6 +76,7 @@ from autograph.values.state import (
     is_in_block,
 )
 from graph.numpy import registry
+from graph.origin import capture_exact
 from graph.python import protocols as rows
 from graph.python.objects import NEW
 from graph.tensor import SymbolicTensor, Tensor
@@ -90,7 +92,64 @@ def converted_call(
 ) -> Any:
     """Return `function(*args, **kwargs)`."""
     del scope
+    if any(type(x) is Spread for x in (*args, *(kwargs or {}).values())):
+        return _call_spread(function, args, kwargs or {})
     return call_function(function, args, kwargs or {})
+
+
+def _call_spread(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Make a call with arguments of which the run knows the number."""
+    wanted = _n_parameters(function)
+    if wanted is not None and not kwargs:
+        return call_function(function, _exactly(function, wanted, args), {})
+    kinds, held = [], []
+    for value in args:
+        is_spread = type(value) is Spread
+        kinds.append("*" if is_spread else "")
+        held.append(value.value if is_spread else value)
+    for name, value in kwargs.items():
+        is_spread = type(value) is Spread
+        kinds.append("**" if is_spread else f"{name}=")
+        held.append(value.value if is_spread else value)
+    _note_fall(function)
+    symbols = [_callee(function), *(boxed_value(_sliced(x)).symbol for x in held)]
+    (symbol,) = emit(rows.CALL_SPREAD, symbols, (ANY,), kinds=tuple(kinds))
+    return Proxy(symbol, ANY)
+
+
+def _n_parameters(function: Any) -> int | None:
+    """Return how many arguments a function takes, if that is one number."""
+    if type(function) is Method or type(function) is Proxy:
+        return None
+    called = function.__func__ if isinstance(function, MethodType) else function
+    if not isinstance(called, FunctionType) or converted(called) is None:
+        return None
+    if called.__defaults__ or called.__kwdefaults__ or called.__code__.co_flags & 12:
+        return None
+    return called.__code__.co_argcount - isinstance(function, MethodType)
+
+
+def _exactly(function: Any, count: int, args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the arguments one by one; the run raises where it has more or fewer."""
+    place = next(i for i, x in enumerate(args) if type(x) is Spread)
+    spread, others = args[place].value, (*args[:place], *args[place + 1 :])
+    missing = count - len(others)
+    if missing < 1 or any(type(x) is Spread for x in others):
+        raise Unstageable("the number of arguments is known only when it runs")
+    symbol, item = operations.iterable(spread)
+    spec = TupleSpec((item,) * missing)
+    held = [symbol, lift(count)[0], lift(missing)[0], _callee(function)]
+    (whole,) = emit(rows.APPLY, held, (spec,), function=_counted)
+    parts = operations.unpack(Proxy(whole, spec), (None,) * missing)
+    return (*args[:place], *parts, *args[place + 1 :])
+
+
+def _counted(items: Any, count: int, missing: int, function: Any) -> tuple[Any, ...]:
+    """Return items, if there are as many as a function has no argument for yet."""
+    held = tuple(items)
+    if len(held) != missing:
+        function(*held, *[None] * (count - missing))  # which raises
+    return held
 
 
 def call_method_of(value: Any, name: str, args: tuple[Any, ...]) -> Any:
@@ -354,15 +413,18 @@ def _noted(found: Any, args: tuple[Any, ...] = ()) -> Any:
 
 def open_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Have Python make a call when the graph runs; nothing is known of its result."""
-    trace = current()
-    name = getattr(function, "__qualname__", None) or type(function).__name__
-    from graph.origin import capture_exact
-
-    trace.falls.append(("AG310", f"{name}() is not converted", capture_exact()))
+    _note_fall(function)
     held = [_callee(function)]
     held += [boxed_value(x).symbol for x in map(_sliced, (*args, *kwargs.values()))]
     (symbol,) = emit(rows.CALL, held, (ANY,), keywords=tuple(kwargs))
     return Proxy(symbol, ANY)
+
+
+def _note_fall(function: Any) -> None:
+    """Take note of a call that Python makes."""
+    name = getattr(function, "__qualname__", None) or type(function).__name__
+    reason = f"{name}() is not converted"
+    current().falls.append(("AG310", reason, capture_exact()))
 
 
 def _callee(function: Any) -> SymbolicTensor:

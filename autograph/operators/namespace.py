@@ -103,6 +103,7 @@ _STAGED: Final[dict[str, Callable[..., Any]]] = {
     "plain_keys": unpacking.plain_keys,
     "born": displays.born,
     "dict_display": displays.dict_display,
+    "tuple_display": displays.tuple_display,
     "set_display": displays.set_display,
     "list_comp": displays.list_comp,
     "set_comp": displays.set_comp,
@@ -123,6 +124,7 @@ _STAGED: Final[dict[str, Callable[..., Any]]] = {
 }
 _AS_PYTHON: Final[dict[str, Callable[..., Any]]] = {
     "born": _identity,
+    "tuple_display": _identity,
     "generator": displays.python_generator,
     "save": _nothing,
     "note_outer": _nothing,

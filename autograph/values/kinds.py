@@ -22,7 +22,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.values.proxy import Method, Proxy, Undefined
+from autograph.values.proxy import Method, Proxy, Spread, Undefined
 from graph.dtypes import DType
 from graph.tensor import SymbolicTensor, Tensor
 
@@ -51,9 +51,12 @@ _LIBRARIES: Final = frozenset({
 })  # fmt: skip
 
 
+_PARTS: Final = (Method, Spread)
+
+
 def is_of_run(value: Any) -> bool:
     """Is it a value of the run itself?"""
-    return isinstance(value, (Proxy, SymbolicTensor)) or type(value) is Method
+    return isinstance(value, (Proxy, SymbolicTensor)) or type(value) in _PARTS
 
 
 def holds_run(value: Any) -> bool:
