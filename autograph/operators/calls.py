@@ -79,6 +79,7 @@ from graph.numpy import registry
 from graph.origin import capture_exact
 from graph.python import protocols as rows
 from graph.python.objects import NEW
+from graph.python.protocols import is_builtin
 from graph.tensor import SymbolicTensor, Tensor
 
 _BUILTIN_METHODS: Final = (BuiltinFunctionType, MethodWrapperType)
@@ -245,7 +246,8 @@ def _or_by_python(
     except REFUSALS as refused:
         if not _holds_run(args, kwargs):
             raise
-        trace.known.python[key] = str(refused)
+        origin = getattr(refused, "origin", None) or capture_exact()
+        trace.known.falls(key, str(refused), origin)
         raise Restart(str(refused)) from None
 
 
@@ -391,7 +393,8 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     if is_in_block() and owner is not None and is_foreign(owner) and outlives(owner):
         return open_call(function, args, kwargs)
     check_foreign(*args, *kwargs.values(), owner)
-    current().n_effects += 1
+    if not is_builtin(function) or function is next:
+        current().n_effects += 1
     found = function(*args, **kwargs)
     if is_foreign(found) and outlives(found):
         return note_birth(found, site)

@@ -300,7 +300,7 @@ def set_attr(target: Any, name: str, value: Any) -> None:
         return
     if isinstance(target, SymbolicTensor) and target.spec.dtype.python is not None:
         target = target.spec.dtype.python()  # it has no attributes that are set
-    if not isinstance(target, Tensor):
+    if hasattr(target, "__dict__"):
         note_write("attr", target, name)
     setattr(target, name, value)
 

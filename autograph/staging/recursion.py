@@ -7,7 +7,7 @@ returns are its slots. What it takes from outside comes in one object.
 from __future__ import annotations
 
 import inspect
-from types import FunctionType, SimpleNamespace
+from types import BuiltinFunctionType, FunctionType, MethodType, SimpleNamespace
 from typing import Any, Final
 
 from autograph.values.kinds import is_mutable
@@ -200,7 +200,7 @@ class RunFunction:
 
 
 def _is_constant(value: Any) -> bool:
-    return isinstance(value, (FunctionType, type)) or callable(value)
+    return isinstance(value, (FunctionType, BuiltinFunctionType, MethodType, type))
 
 
 def _is_same_function(left: Any, right: Any) -> bool:

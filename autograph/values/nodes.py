@@ -8,6 +8,7 @@ of its site: there is no other way to write.
 from __future__ import annotations
 
 import collections
+import copy
 import enum
 import functools
 from types import (
@@ -698,6 +699,8 @@ def born(value: Any) -> Any:
 def make(value: Any, site: Site) -> Proxy:
     """Make a container of the run with what a virtual one holds."""
     cls = type(value)
+    if len(value) > MAX_DISPLAYED and _holds_atoms(value):
+        return _copy_of_constant(value, site)
     attrs: dict[str, Any] = {"cls": None if cls in (list, dict, set) else cls}
     if isinstance(value, dict):
         op = rows.DICT
@@ -719,6 +722,33 @@ def make(value: Any, site: Site) -> Proxy:
                 attrs["trailing"] = (value.maxlen,)
     (symbol,) = emit(op, symbols, (SiteSpec(site),), "w", **attrs)
     return Proxy(symbol, SiteSpec(site))
+
+
+# Of larger containers of numbers and text the run copies a constant.
+MAX_DISPLAYED = 16
+
+
+def _holds_atoms(value: Any) -> bool:
+    held = (*value.keys(), *value.values()) if isinstance(value, dict) else value
+    return {type(x) for x in held} <= _ATOM_SPECS.keys()
+
+
+def _copy_of_constant(value: Any, site: Site) -> Proxy:
+    from graph.python.protocols import APPLY
+
+    slots: dict[str, Any] = {"item": value}
+    if isinstance(value, dict):
+        slots = {"key": value.keys(), "value": value.values()}
+    for slot, held in slots.items():
+        for kind in {type(x): None for x in held}:
+            widen(site, slot, _ATOM_SPECS[kind])
+    if isinstance(value, collections.defaultdict):
+        widen_default(site, value.default_factory)
+    attrs = {"value": copy.copy(value)}
+    (held,) = emit(rows.OBJECT_CONSTANT, [], (ANY,), "", **attrs)
+    spec = SiteSpec(site)
+    (symbol,) = emit(APPLY, [held], (spec,), function=copy.copy)
+    return Proxy(symbol, spec)
 
 
 def widen_default(site: Site, factory: Any) -> None:
