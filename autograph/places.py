@@ -330,6 +330,7 @@ def cells(function: Any) -> None:
         return
     found, inner = _own_nodes(function)
     wanted: set[str] = set()
+    rebound = _rebound(function)
     for each in inner:
         if isinstance(each, nodes.FunctionDef):
             parts, _ = _own_nodes(each)
@@ -337,6 +338,7 @@ def cells(function: Any) -> None:
                 if isinstance(part, nodes.Nonlocal):
                     wanted.update(part.names)
             cells(each)
+        wanted |= _read_in(each) & rebound
     names = sorted(wanted & _local_names(function, found))
     if not names:
         return
@@ -428,6 +430,44 @@ def _parameters(function: Any) -> list[Any]:
     return found + [x for x in (given.vararg, given.kwarg) if x is not None]
 
 
+def _read_in(function: Any) -> set[str]:
+    """Return the names that an inner function reads."""
+    return {
+        x.id
+        for x in ast.walk(function)
+        if isinstance(x, nodes.Name) and isinstance(x.ctx, nodes.Load)
+    }
+
+
+def _rebound(function: Any) -> set[str]:
+    """Return the variables that are bound on some paths, or more than once."""
+    first = {x.id for x in _parameters(function)}
+    found: set[str] = set()
+    for statement in function.body:
+        is_plain = isinstance(statement, (nodes.Assign, nodes.AnnAssign))
+        parts = _own_nodes_of(statement)
+        stored = {
+            x.id
+            for x in parts
+            if isinstance(x, nodes.Name) and isinstance(x.ctx, nodes.Store)
+        }
+        found |= stored if not is_plain else stored & first
+        first |= stored
+    return found
+
+
+def _own_nodes_of(statement: Any) -> list[Any]:
+    """Return the nodes of a statement without those of functions in it."""
+    todo, found = [statement], []
+    kinds = (nodes.FunctionDef, nodes.AsyncFunctionDef, nodes.Lambda, nodes.ClassDef)
+    while todo:
+        node = todo.pop()
+        if not isinstance(node, kinds):
+            found.append(node)
+            todo += ast.iter_child_nodes(node)
+    return found
+
+
 def _local_names(function: Any, found: list[Any]) -> set[str]:
     """Return the local variables that may become cells."""
     stored = {
@@ -479,6 +519,53 @@ class _Rename(ast.NodeTransformer):
             return node
         held = nodes.Name(node.id, nodes.Load(), None, None)
         return syntax.located(nodes.Attribute(held, "value", node.ctx), node)
+
+    def _inside(self, node: Any, own: set[str]) -> Any:
+        """Visit what has names of its own."""
+        return ast.NodeTransformer.generic_visit(_Rename(self.names - own), node)
+
+    def visit_FunctionDef(self, node: Any) -> Any:
+        given = node.args
+        given.defaults = [self.visit(x) for x in given.defaults]
+        given.kw_defaults = [x and self.visit(x) for x in given.kw_defaults]
+        node.decorator_list = [self.visit(x) for x in node.decorator_list]
+        found, _ = _own_nodes(node)
+        own = {x.id for x in _parameters(node)}
+        own |= {
+            x.id
+            for x in found
+            if isinstance(x, nodes.Name) and not isinstance(x.ctx, nodes.Load)
+        }
+        for x in found:
+            if isinstance(x, (nodes.Nonlocal, nodes.Global)):
+                own -= set(x.names)
+        inner = _Rename(self.names - own)
+        node.body = [y for y in map(inner.visit, node.body) if y is not None]
+        return node
+
+    def visit_Lambda(self, node: Any) -> Any:
+        given = node.args
+        given.defaults = [self.visit(x) for x in given.defaults]
+        given.kw_defaults = [x and self.visit(x) for x in given.kw_defaults]
+        own = {x.id for x in _parameters(node)}
+        node.body = _Rename(self.names - own).visit(node.body)
+        return node
+
+    def _comprehension(self, node: Any) -> Any:
+        first = self.visit(node.generators[0].iter)
+        own = {
+            x.id
+            for each in node.generators
+            for x in ast.walk(each.target)
+            if isinstance(x, nodes.Name)
+        }
+        node.generators[0].iter = nodes.Constant(None, None)
+        made = self._inside(node, own)
+        made.generators[0].iter = first
+        return made
+
+    visit_ListComp = visit_SetComp = visit_DictComp = _comprehension  # noqa: N815
+    visit_GeneratorExp = _comprehension  # noqa: N815
 
     def visit_Nonlocal(self, node: Any) -> Any:
         node.names = [x for x in node.names if x not in self.names]
