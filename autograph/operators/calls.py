@@ -13,9 +13,11 @@ import weakref
 from types import (
     BuiltinFunctionType,
     FunctionType,
+    MethodDescriptorType,
     MethodType,
     MethodWrapperType,
     ModuleType,
+    WrapperDescriptorType,
 )
 from typing import Any, Final
 
@@ -25,7 +27,7 @@ from autograph import conversion
 from autograph.allowed import is_own, is_unconverted, runs_as_it_stands
 from autograph.errors import SourceUnavailableError, UnsupportedFunctionError
 from autograph.operators.loops import check_foreign
-from autograph.staging.journal import note_change
+from autograph.staging.journal import note_change, note_write
 from autograph.staging.raising import REFUSALS
 from autograph.staging.recursion import enter
 from autograph.values import methods, operations
@@ -57,16 +59,18 @@ from autograph.values.nodes import (
     put,
     site_here,
 )
-from autograph.values.proxy import Method, Proxy, Spread
+from autograph.values.proxy import Method, Proxy, Spread, Undefined
 from autograph.values.specs import (
     ANY,
     STR,
+    UNDEFINED,
     IteratorSpec,
     NumpySpec,
     SiteSpec,
     TupleSpec,
     bare,
     is_plain,
+    parts_of,
 )
 from autograph.values.state import (
     ChangesOuter,
@@ -174,12 +178,18 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     found = builtins.call(function, args, kwargs)
     if found is not NotImplemented:
         return found
+    if isinstance(function, _UNBOUND) and args:
+        found = _call_unbound(function, args, kwargs)
+        if found is not NotImplemented:
+            return found
     owner = getattr(function, "__self__", None)
     if isinstance(owner, SymbolicTensor) and not owner.spec.dtype.is_python:
         if function.__name__ in ("item", "tolist"):
             held = Proxy(owner, NumpySpec(bare(owner.spec)))
             return methods.call_method(held, function.__name__, args, kwargs)
     if isinstance(function, _BUILTIN_METHODS):
+        if owner is not None and function.__name__ == "__setattr__":
+            return _set_plainly(owner, *args)
         if owner is not None and not isinstance(owner, ModuleType):
             return _call_builtin_method(function, owner, args, kwargs)
     if isinstance(function, type):
@@ -187,6 +197,38 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     if is_library(function):
         return _or_by_python(_call_library, function, args, kwargs)
     return _call_python(function, args, kwargs)
+
+
+# Methods of classes of Python's, which are given their object.
+_UNBOUND: Final = (WrapperDescriptorType, MethodDescriptorType)
+
+
+def _call_unbound(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Call a method of a class, such as `list.append`, as one of its object."""
+    owner, *rest = args
+    cls, name = operations.class_of(owner), function.__name__
+    if cls is None or not issubclass(cls, function.__objclass__):
+        return NotImplemented
+    if type(owner) is not Proxy:
+        return call_function(function.__get__(owner), tuple(rest), kwargs)
+    if name == "__setattr__":
+        return _set_plainly(owner, *rest)
+    if name == "__init__" or operations.own_method(owner, name) is not None:
+        return NotImplemented
+    return methods.call_method(owner, name, tuple(rest), kwargs)
+
+
+def _set_plainly(owner: Any, name: str, value: Any) -> None:
+    """Do what `object.__setattr__` does."""
+    from autograph.operators.stores import store_attr
+
+    if operations.site_of(owner) is not None:
+        operations.store_attr(owner, name, value)
+    elif is_instance(owner):
+        store_attr(owner, name, value)
+    else:
+        note_write("attr", owner, name)
+        setattr(owner, name, value)
 
 
 def _call_object(function: Proxy, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -345,9 +387,14 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
 
 def _gives_tensor(function: Any, args: tuple[Any, ...]) -> bool:
     """Does a function of NumPy's ask tensors what it is to give: is it given one?"""
-    if not (isinstance(function, np.ufunc) or hasattr(function, "_implementation")):
-        return False
-    return any(isinstance(x, Tensor) and not x.spec.dtype.is_python for x in args)
+    if isinstance(function, np.ufunc):
+        return any(map(_is_tensor, args))
+    is_asked = hasattr(function, "_implementation") and function in registry.FUNCTIONS
+    return is_asked and bool(args) and _is_tensor(args[0])
+
+
+def _is_tensor(value: Any) -> bool:
+    return isinstance(value, Tensor) and not value.spec.dtype.is_python
 
 
 def _call_registered(function: Any, *args: Any, **kwargs: Any) -> Any:
@@ -478,11 +525,6 @@ def _call_builtin_method(
         return _noted(found, (owner,))
     if is_instance(owner) and name == "__init__" and not args:
         return None
-    if is_instance(owner) and name == "__setattr__" and len(args) == 2:
-        from autograph.operators.stores import store_attr
-
-        store_attr(owner, *args)
-        return None
     if is_of_run and not isinstance(owner, (Tensor, type)):
         if is_foreign(owner) and is_virtual(owner):
             make_real(owner, f"`{name}` of it takes a value of the run")
@@ -584,7 +626,7 @@ def _exception(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Prox
 
 
 def _is_instantiated_here(cls: type) -> bool:
-    if cls.__module__ in ("builtins", "collections", "functools", "itertools"):
+    if cls.__module__ in ("builtins", "functools", "itertools"):
         return False
     if type(cls) is not type and type(cls).__call__ is not type.__call__:
         return False
@@ -726,11 +768,26 @@ def _boxed_list(value: list[Any]) -> Proxy:
     return Proxy(emit(LIST, held, (ANY,), "", **attrs)[0], IteratorSpec(ANY, "list"))
 
 
-def frame_variables(*args: Any) -> Any:
-    """Return what `locals()` and its kin show."""
-    from autograph.old_operators.frame_variables import frame_variables as show_them
+def frame_variables(reader: Any, names: tuple[str, ...], *values: Any) -> Any:
+    """Return what `locals()` and its kin show.
 
-    return show_them(*args)
+    Args:
+        reader: What is called by the name of such a builtin.
+        names: The variables, in Python's order.
+        values: Their values; without names, what the reader has given.
+    """
+    if values and not names:  # `globals()`, called from the user's frame
+        return values[0]
+    if reader not in (locals, vars, dir):
+        return call_function(reader, (), {})
+    found: dict[str, Any] = {}
+    for name, value in zip(names, values, strict=True):
+        if isinstance(value, Undefined):
+            continue
+        if type(value) is Proxy and UNDEFINED in parts_of(value.spec):
+            raise Unstageable(f"`{name}` has a value on some paths alone")
+        found[name] = value
+    return born(sorted(found) if reader is dir else found)
 
 
 __all__ = ["ATOMS", "call_function", "converted_call"]

@@ -205,7 +205,8 @@ def consume(
         is_asked = False
     if is_asked:
         return _ask(function, items, step)
-    if function in _WHOLE:
+    is_join = isinstance(getattr(function, "__self__", None), str)
+    if function in _WHOLE or is_join:
         return call_function(function, (list_comp(items, step), *rest), {})
     found = list_comp(items, step)
     if isinstance(found, list):

@@ -136,7 +136,7 @@ _AS_PYTHON: Final[dict[str, Callable[..., Any]]] = {
 }
 # What is the same in both.
 _SAME: Final[dict[str, Any]] = {
-    "ldu": variables.ld,
+    "ldu": variables.ldu,
     "ld_free": variables.ld,
     "Undefined": Undefined,
     "UndefinedReturnValue": variables.undefined_return_value,

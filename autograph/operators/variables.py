@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from autograph.places import Cell
@@ -19,6 +20,14 @@ def ld(value: Any, *_: Any) -> Any:
     if type(value) is Proxy and isinstance(value.spec, UnionSpec):
         return _assigned(value)
     return value
+
+
+def ldu(load: Callable[[], Any], name: str) -> Any:
+    """Return the value of a variable, which may have none."""
+    try:
+        return load()
+    except NameError:
+        return Undefined(name)
 
 
 def _assigned(value: Proxy) -> Any:
