@@ -183,8 +183,10 @@ def _reversed(items: Any) -> Any:
     return wrap(emit(BUILTIN, [symbol], (spec,), function="reversed")[0], spec)
 
 
-@_row(iter)
+@_always(iter)
 def _iter(items: Any, *rest: Any) -> Any:
+    if hasattr(type(items), "__ag_iter__") and not rest:
+        return items.__ag_iter__()
     if rest or (type(items) is not Proxy and not isinstance(items, SymbolicTensor)):
         return NotImplemented
     method = operations.own_method(items, "__iter__")
@@ -200,6 +202,10 @@ def _next(items: Any, *default: Any) -> Any:
     method = operations.own_method(items, "__next__")
     if method is not None and not default:
         return call_function(method, (items,), {})
+    if hasattr(type(items), "__ag_for__") and default:
+        steps = items.__ag_for__()
+        there, (instead,) = operations.truth(steps.more(None)), default
+        return logic.if_exp(there, lambda: steps.item_at(None), lambda: instead)
     if type(items) is not Proxy:
         check_foreign(items)
         if is_in_block() and is_foreign(items) and not is_virtual(items):

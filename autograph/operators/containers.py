@@ -7,6 +7,7 @@ import functools
 from typing import Any
 
 from autograph.operators.displays import set_of_run
+from autograph.operators.loops import own_items
 from autograph.values.kinds import holds_run
 from autograph.values.nodes import (
     boxed_value,
@@ -41,6 +42,10 @@ def container(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     is_default = cls is collections.defaultdict
     given = args[1:] if is_default else args
     source = given[0] if given else None
+    if hasattr(type(source), "__ag_for__"):
+        source = own_items(source)
+        args = (*args[: len(args) - len(given)], source, *given[1:])
+        given = given and (source, *given[1:])
     is_run = isinstance(source, (Proxy, SymbolicTensor))
     if cls is tuple:
         return _tuple(source, args) if is_run else tuple(*args)

@@ -81,6 +81,9 @@ def for_stmt(
     if isinstance(items, (SymbolicTensor, Proxy)):
         _over_run(items, extra_test, body, get_state, set_state, symbol_names)
         return
+    if hasattr(type(items), "__ag_for__"):
+        _over_drawn(items, extra_test, body, get_state, set_state, symbol_names)
+        return
     method = special(type(items), "__iter__") if is_instance(items) else None
     if method is not None:
         items = operations.call(method, items)
@@ -227,6 +230,30 @@ def _over_run(
             return
     current().at = place
     stage_loop(extra_test, body, get_state, set_state, symbol_names, source)
+
+
+def _over_drawn(
+    items: Any,
+    extra_test: Callable[[], Any] | None,
+    body: Callable[[Any], None],
+    get_state: Callable[[], State],
+    set_state: Callable[[State], None],
+    symbol_names: Sequence[str],
+) -> None:
+    """Go through what the run draws, such as a data set: it stages two questions."""
+    from autograph.operators.logic import and_
+
+    steps = items.__ag_for__()
+
+    def test() -> Any:
+        if extra_test is None:
+            return steps.more(None)
+        return and_(extra_test, lambda: steps.more(None))
+
+    def step() -> None:
+        body(steps.item_at(None))
+
+    stage_loop(test, step, get_state, set_state, symbol_names)
 
 
 def _over_generator(

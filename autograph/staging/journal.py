@@ -8,7 +8,7 @@ what they held before.
 from __future__ import annotations
 
 import collections
-from types import GetSetDescriptorType, MemberDescriptorType
+from types import CellType, GetSetDescriptorType, MemberDescriptorType
 from typing import Any, Final
 
 from autograph.values.nodes import birth_depth, make_real, outlives
@@ -57,7 +57,7 @@ def set_at(location: Location, value: Any) -> None:
     if isinstance(owner, type) and type(value) is Proxy and value.spec is ANY:
         raise ChangesOuter(f"`{key}` of a class is something else on each path")
     if kind == "attr":
-        is_class = isinstance(owner, type) or not hasattr(owner, "__dict__")
+        is_class = isinstance(owner, (type, CellType))
         if value is not ABSENT:
             (setattr if is_class else object.__setattr__)(owner, key, value)
         elif value_at(location) is not ABSENT:
