@@ -73,6 +73,7 @@ from autograph.values.specs import (
     parts_of,
 )
 from autograph.values.state import (
+    STATE,
     ChangesOuter,
     Restart,
     Unstageable,
@@ -82,6 +83,7 @@ from autograph.values.state import (
 from graph.numpy import registry
 from graph.origin import capture_exact
 from graph.python import protocols as rows
+from graph.python import record
 from graph.python.objects import NEW
 from graph.python.protocols import is_builtin
 from graph.tensor import SymbolicTensor, Tensor
@@ -175,6 +177,8 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     if type(function) is functools.partial:
         args = (*function.args, *args)
         return call_function(function.func, args, {**function.keywords, **kwargs})
+    if function is object.__new__ and args and _is_instantiated_here(args[0]):
+        return _bare_instance(args[0])
     found = builtins.call(function, args, kwargs)
     if found is not NotImplemented:
         return found
@@ -510,6 +514,8 @@ def _call_builtin_method(
         if is_of_run:
             return methods.text_method(Proxy(lift(owner)[0], STR), name, args, kwargs)
         return _noted(function(*args, **kwargs))
+    if type(owner) is tuple and (is_of_run or holds_run(owner)):
+        return methods.call_method(Proxy(*lift(owner)), name, args, kwargs)
     if isinstance(owner, Tensor):
         return function(*arrays.tensors_in(args), **arrays.tensors_in(kwargs))
     if type(owner) is np.ndarray:
@@ -610,10 +616,24 @@ def instantiate(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
         if is_of_run:
             return open_call(cls, args, kwargs)
         return _or_by_python(as_it_stands, cls, args, kwargs)
+    if isinstance(cls.__new__, FunctionType) and converted(cls.__new__) is not None:
+        made = call_function(cls.__new__, (cls, *args), kwargs)
+        if operations.class_of(made) is cls and cls.__init__ is not object.__init__:
+            call_function(cls.__init__, (made, *args), kwargs)
+        return made
     site = site_here(cls)
     if site.is_real:
         return _instance_of_run(cls, site, args, kwargs)
     return _instance(cls, site, args, kwargs)
+
+
+def _bare_instance(cls: type) -> Any:
+    """Return `object.__new__(cls)`."""
+    site = site_here(cls)
+    if site.is_real:
+        spec = SiteSpec(site)
+        return Proxy(emit(NEW, [], (spec,), cls=cls)[0], spec)
+    return note_birth(object.__new__(cls), site)
 
 
 def _exception(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Proxy:
@@ -782,12 +802,13 @@ def frame_variables(reader: Any, names: tuple[str, ...], *values: Any) -> Any:
         return call_function(reader, (), {})
     found: dict[str, Any] = {}
     for name, value in zip(names, values, strict=True):
-        if isinstance(value, Undefined):
+        if isinstance(value, (Undefined, record.Undefined)):
             continue
         if type(value) is Proxy and UNDEFINED in parts_of(value.spec):
             raise Unstageable(f"`{name}` has a value on some paths alone")
         found[name] = value
-    return born(sorted(found) if reader is dir else found)
+    shown = sorted(found) if reader is dir else found
+    return shown if STATE.trace is None else born(shown)
 
 
 __all__ = ["ATOMS", "call_function", "converted_call"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import collections.abc
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -102,7 +103,7 @@ def in_(item: Any, items: Any) -> Any:
         return operations.contains(item, items)
     if isinstance(items, (range, str)):
         return node(BINARY, [item, items], BOOL, symbol="in")
-    if isinstance(items, (list, tuple, collections.deque)):
+    if isinstance(items, (collections.abc.MappingView, list, tuple, collections.deque)):
         found: Any = False
         for each in items:
             found = or_(_given(found), _asked(compare, "==", each, item))

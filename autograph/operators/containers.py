@@ -19,7 +19,7 @@ from autograph.values.nodes import (
     widen,
     widen_default,
 )
-from autograph.values.operations import absorb, iterable, site_of
+from autograph.values.operations import absorb, iterable, set_item, site_of
 from autograph.values.proxy import Proxy
 from autograph.values.sites import Site
 from autograph.values.specs import (
@@ -51,6 +51,12 @@ def container(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         return _tuple(source, args) if is_run else tuple(*args)
     if cls is frozenset and not holds_run(source):
         return frozenset(*args)
+    if _has_run_keys(cls, source):
+        site.is_real = True
+        made = make(cls(*args[: len(args) - len(given)]), site)
+        for key, value in (*source, *kwargs.items()):
+            set_item(made, key, value)
+        return made
     is_hashed = issubclass(cls, (set, frozenset, collections.Counter))
     if is_run or (is_hashed and source is not None and holds_run(source)):
         site.is_real = True
@@ -68,6 +74,16 @@ def container(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
             return _of_run(cls, site, held, (held,), kwargs)
         return set_of_run(source, site, None if cls is set else cls)
     return make(cls(*args, **kwargs), site)
+
+
+def _has_run_keys(cls: type, source: Any) -> bool:
+    """Is it a dict of pairs that are known, with keys that the run knows?"""
+    if not issubclass(cls, dict) or issubclass(cls, collections.Counter):
+        return False
+    if type(source) not in (list, tuple):
+        return False
+    are_pairs = all(type(x) is tuple and len(x) == 2 for x in source)
+    return are_pairs and any(holds_run(key) for key, _ in source)
 
 
 def _tuple(source: Any, args: tuple[Any, ...]) -> Any:

@@ -173,7 +173,8 @@ def _before_item(target: Any, key: Any, value: Any) -> None:
     if id(target) in trace.args:
         make_real(target, "an item of it is written")
     if isinstance(key, slice) or holds_run(key):
-        if holds_run(key) or is_older_than_block(target):
+        is_open = isinstance(value, (Proxy, SymbolicTensor))
+        if holds_run(key) or is_open or is_older_than_block(target):
             make_real(target, "the run says which item is written")
         return
     if is_older_than_block(target):
