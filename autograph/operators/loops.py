@@ -31,6 +31,10 @@ def while_stmt(
     """Do `while test: body`; the first test that the run decides stages the rest."""
     del opts
     place = current().at
+    if place in current().known.loops:
+        stage_loop(test, body, get_state, set_state, symbol_names)
+        return
+    watch = _Unrolling(place)
     while True:
         found = _peek(test, get_state, set_state)
         if isinstance(found, SymbolicTensor):
@@ -40,6 +44,7 @@ def while_stmt(
         if not found:
             return
         body()
+        watch.look()
 
 
 def _peek(
@@ -124,6 +129,8 @@ def for_stmt(
 
 # A loop of Python's that adds more nodes than this is a loop of the graph, if it may.
 MAX_UNROLLED: Final = 200
+# One that may not be, and adds more than this, falls a rung.
+MAX_NODES: Final = 20_000
 
 
 def _may_roll(items: Any) -> bool:
@@ -149,14 +156,16 @@ class _Unrolling:
     def look(self) -> None:
         """Begin the trace anew, with a loop of the graph, where it has got long."""
         trace, to = current(), self.graph
-        if not self.is_allowed or graph() is not to:
+        if graph() is not to:
             return
         self.weight += weight(to.nodes[self.start :])
         self.start = len(to.nodes)
         if self.weight <= MAX_UNROLLED:
             return
-        if trace.n_effects != self.effects:
-            self.is_allowed = False
+        if self.weight > MAX_NODES:
+            raise Unstageable("a loop of Python's is too long")
+        self.is_allowed &= trace.n_effects == self.effects
+        if not self.is_allowed:
             return
         trace.known.loops.add(self.place)
         trace.known.note("a loop of Python's is one of the graph")

@@ -16,7 +16,13 @@ from typing import Any, Final
 import numpy as np
 
 from autograph.values import numpy_values as arrays
-from autograph.values.kinds import CONTAINERS, fields_of, holds_run, is_instance, is_mutable
+from autograph.values.kinds import (
+    CONTAINERS,
+    fields_of,
+    holds_run,
+    is_instance,
+    is_mutable,
+)
 from autograph.values.nodes import boxed_value, is_tuple, is_virtual, lift, make_real
 from autograph.values.proxy import Method, Proxy, Undefined
 from autograph.values.specs import (

@@ -120,7 +120,7 @@ def _attempt(
         return None
     except ReadBeforeWritten:
         trace.is_incomplete = True
-    except BaseException as error:
+    except (Exception, Diverged) as error:
         if trace.is_stale:
             return None
         if isinstance(error, REFUSALS) and not isinstance(error, Unstageable):
