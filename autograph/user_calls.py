@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from autograph.old_operators.calls import converted_call
+from autograph.values.state import STATE
 from graph.graph import current_graph
 
 
@@ -17,6 +18,10 @@ def call_user(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     """
     if current_graph() is None:
         return function(*args, **kwargs)
+    if STATE.trace is not None:
+        from autograph.operators.calls import call_function  # the library uses this
+
+        return call_function(function, args, kwargs)
     return converted_call(function, args, kwargs)
 
 

@@ -77,9 +77,8 @@ def traced(target: Target, call: Call, *, may_fall: bool) -> CoreTrace:
         found = trace(target.name, function, _Arguments(target, call, origin), origin)
     except Unstageable as refused:
         raise _error(str(refused), refused.origin or origin) from refused
-    falls = tuple(found.trace.falls) + tuple(
-        ("AG320", reason, place) for reason, place in found.known.lines()
-    )
+    lines = [("AG320", reason, place) for reason, place in found.known.lines()]
+    falls = tuple(dict.fromkeys([*found.trace.falls, *lines]))
     if falls and not may_fall:
         _, reason, place = falls[0]
         raise _error(reason, place)
@@ -103,7 +102,7 @@ def _converted(target: Target) -> Callable[..., Any]:
         return lambda *args, **kwargs: calls.call_function(function, args, kwargs)
     made = calls.converted(inner)
     if made is None:
-        raise _error("it is not converted", target.definition)
+        return function  # it runs as it stands
     owner = getattr(function, "__self__", None)
     if inner is not function:
         return lambda *args, **kwargs: made(owner, *args, **kwargs)
@@ -128,7 +127,9 @@ class _Arguments:
         for place in places:
             spec = leaf_spec(given[place]).strong
             name = _name(spec.name or paths[place])
-            symbol = graph.add_input(TensorSpec(spec.shape, spec.dtype), name, self.origin)
+            symbol = graph.add_input(
+                TensorSpec(spec.shape, spec.dtype), name, self.origin
+            )
             symbols.append(symbol)
             leaves[place] = _value_of(symbol, given[place])
         packed = list(call.pack(leaves))
@@ -150,7 +151,9 @@ def _name(path: str) -> str:
 def _value_of(symbol: SymbolicTensor, given: Any) -> Any:
     """Return what stands for an input: a tensor, or what NumPy has."""
     if kind_of(given) in (np.ndarray, np.generic):
-        return Proxy(symbol, NumpySpec(TensorSpec(symbol.spec.shape, symbol.spec.dtype)))
+        return Proxy(
+            symbol, NumpySpec(TensorSpec(symbol.spec.shape, symbol.spec.dtype))
+        )
     return symbol
 
 
@@ -209,7 +212,9 @@ class _Walk:
             for name in fields_of(kind) or ():
                 if hasattr(value, name):
                     part = getattr(original, name, None)
-                    found = self.value(getattr(value, name), part, (*path, ("attr", name)))
+                    found = self.value(
+                        getattr(value, name), part, (*path, ("attr", name))
+                    )
                     object.__setattr__(value, name, found)
         if kind in CONTAINERS or is_instance(value):
             self.attempt.args[id(value)] = value, path

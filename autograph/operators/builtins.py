@@ -571,8 +571,43 @@ def _id(value: Any) -> Any:
     return _builtin("id", [boxed_value(value)], INT)
 
 
-_FLOATS: Final = ["sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "log2", "log10", "log1p", "expm1", "hypot", "atan2", "pow", "fabs", "fmod", "degrees", "radians", "copysign"]
-_INTS: Final = ["floor", "ceil", "trunc", "gcd", "lcm", "comb", "perm", "factorial", "isqrt"]
+_FLOATS: Final = [
+    "sqrt",
+    "exp",
+    "log",
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "sinh",
+    "cosh",
+    "tanh",
+    "log2",
+    "log10",
+    "log1p",
+    "expm1",
+    "hypot",
+    "atan2",
+    "pow",
+    "fabs",
+    "fmod",
+    "degrees",
+    "radians",
+    "copysign",
+]
+_INTS: Final = [
+    "floor",
+    "ceil",
+    "trunc",
+    "gcd",
+    "lcm",
+    "comb",
+    "perm",
+    "factorial",
+    "isqrt",
+]
 _BOOLS: Final = ["isnan", "isinf", "isfinite", "isclose"]
 
 

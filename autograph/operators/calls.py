@@ -30,6 +30,7 @@ from autograph.operators.loops import check_foreign
 from autograph.staging.journal import note_change, note_write
 from autograph.staging.raising import REFUSALS
 from autograph.staging.recursion import enter
+from autograph.staging.switch import FORCED
 from autograph.values import methods, operations
 from autograph.values import numpy_values as arrays
 from autograph.values.kinds import (
@@ -283,7 +284,8 @@ def _or_by_python(
     """Make a call while tracing; if that is refused, Python makes it: rung 1."""
     trace = current()
     key = "call", trace.at
-    if key in trace.known.python:
+    is_forced = "calls" in FORCED and _holds_run(args, kwargs)
+    if key in trace.known.python or is_forced:
         return open_call(function, args, kwargs)
     try:
         return call(function, args, kwargs)
@@ -298,7 +300,10 @@ def _or_by_python(
 
 
 def _holds_run(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
-    return any(map(holds_run, args)) or any(map(holds_run, kwargs.values()))
+    for value in args:  # loops: this is asked for each call
+        if type(value) not in ATOMS and holds_run(value):
+            return True
+    return bool(kwargs) and any(map(holds_run, kwargs.values()))
 
 
 # Converted functions by identity; written by `converted` alone.
@@ -454,6 +459,8 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
 
 def _noted(found: Any, args: tuple[Any, ...] = ()) -> Any:
     """Take note of an object that code made which runs as it stands."""
+    if type(found) in ATOMS:
+        return found
     if any(found is x for x in args) or not is_mutable(found) or is_virtual(found):
         return found
     if type(found) is np.ndarray:
@@ -498,6 +505,8 @@ def _sliced(value: Any) -> Any:
 
 # Methods that compare what the container holds.
 _COMPARING: Final = frozenset({"remove", "index", "count", "sort", "__contains__"})
+# Methods that neither compare what they are given nor look it up.
+_UNASKING: Final = frozenset({"append", "get", "items", "values", "keys", "extend"})
 _KEYED: Final = frozenset({"get", "pop", "setdefault", "__getitem__"})
 
 
@@ -546,8 +555,7 @@ def _call_array_method(
     name = function.__name__
     if is_virtual(owner) and (
         _holds_run(args, kwargs)
-        or (name in arrays.MUTATORS
-        and is_older_than_block(owner))
+        or (name in arrays.MUTATORS and is_older_than_block(owner))
     ):
         make_real(owner, f"`{name}` of it")
     if _holds_run(args, kwargs):
@@ -559,7 +567,12 @@ def _before_method(
     owner: Any, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> None:
     """Look at a method of a container of the trace, and take note of what it changes."""
+    trace = current()
+    birth = trace.births.get(id(owner))
     is_of_run = _holds_run(args, kwargs)
+    if birth is not None and not is_of_run and name in _UNASKING:
+        if birth[2] == trace.block.depth and id(owner) not in trace.args:
+            return  # most calls: a list grows where it was made
     if name in methods.MUTATORS:
         if outlives(owner):
             note_change(owner)
@@ -573,7 +586,11 @@ def _before_method(
             and is_of_run_alone(args[0])
         ):
             make_real(owner, f"`{name}` of it with a value of the run")
-    if (name in _COMPARING and (is_of_run or holds_run(owner))) or (name in _KEYED and args and holds_run(args[0])) or (kwargs and is_of_run):
+    if (
+        (name in _COMPARING and (is_of_run or holds_run(owner)))
+        or (name in _KEYED and args and holds_run(args[0]))
+        or (kwargs and is_of_run)
+    ):
         _rise(owner, name)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import collections
 import functools
 from collections.abc import Callable
-from types import GetSetDescriptorType
+from types import FunctionType, GetSetDescriptorType
 from typing import Any, Final
 
 import numpy as np
@@ -17,6 +17,7 @@ from autograph.staging.raising import is_ours
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
 from autograph.values.kinds import (
+    ATOMS,
     CONTAINERS,
     attribute_of_class,
     holds_run,
@@ -42,6 +43,7 @@ from graph.python.protocols import GET_ATTR, GET_ITEM
 from graph.tensor import SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators, value_of
 
+_PLAIN_CLASSES: Final = frozenset({list, dict, set})
 _SEQUENCES: Final = (list, tuple, str, range, collections.deque)
 
 
@@ -123,7 +125,11 @@ def set_item(target: Any, key: Any, value: Any) -> None:
     if type(target) is Proxy:
         operations.set_item(target, key, value)
         return
-    if is_instance(target) and not isinstance(target, CONTAINERS):
+    if (
+        type(target) not in _PLAIN_CLASSES
+        and is_instance(target)
+        and not isinstance(target, CONTAINERS)
+    ):
         method = special(type(target), "__setitem__")
         if method is not None:
             operations.call(method, target, key, value)
@@ -135,7 +141,11 @@ def set_item(target: Any, key: Any, value: Any) -> None:
         _set_in_array(target, key, value)
         return
     if isinstance(target, CONTAINERS):
-        _before_item(target, key, value)
+        trace = current()
+        birth = trace.births.get(id(target))
+        is_here = birth is not None and birth[2] == trace.block.depth
+        if not (is_here and type(key) in ATOMS and id(target) not in trace.args):
+            _before_item(target, key, value)
     target[key] = value
 
 
@@ -231,8 +241,17 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
         if type(found) is Method and not is_called and found.owner.spec is ANY:
             return node(GET_ATTR, [value], ANY, "r", name=name)
         return found
+    trace, cls = current(), type(value)
+    if (cls, name) in trace.plain_attributes:
+        found = getattr(value, name)
+        return ld(found) if type(found) is Proxy else found
     if is_instance(value):
-        return _of_instance(value, name)
+        found = _of_instance(value, name)
+        held = attribute_of_class(cls, name)
+        if not hasattr(held, "__get__") or isinstance(held, FunctionType):
+            if not (special(cls, "__getattr__") or special(cls, "__getattribute__")):
+                trace.plain_attributes.add((cls, name))
+        return found
     if name == "__class__" and isinstance(value, SymbolicTensor):
         return value.spec.dtype.python or Tensor
     return getattr(value, name)
@@ -291,13 +310,21 @@ def set_attr(target: Any, name: str, value: Any) -> None:
     if type(target) is Proxy:
         operations.set_attr(target, name, value)
         return
-    cls = type(target)
+    trace, cls = current(), type(target)
+    birth = trace.births.get(id(target))
+    block = trace.block
+    if birth is not None and birth[2] == block.depth and not block.is_peek:
+        if (cls, name, "set") in trace.plain_attributes:
+            object.__setattr__(target, name, value)
+            return
     if is_instance(target):
         method = special(cls, "__setattr__")
         if method is not None:
             operations.call(method, target, name, value)
             return
         store_attr(target, name, value)
+        if not hasattr(attribute_of_class(cls, name), "__set__"):
+            trace.plain_attributes.add((cls, name, "set"))
         return
     if isinstance(target, SymbolicTensor) and target.spec.dtype.python is not None:
         target = target.spec.dtype.python()  # it has no attributes that are set

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from autograph.places import Cell
+from autograph.values.cells import Cell
 from autograph.values.nodes import emit, wrap
 from autograph.values.proxy import Proxy, Undefined, unbound
 from autograph.values.specs import UNDEFINED, UnionSpec, union_of
@@ -15,9 +15,10 @@ from graph.python.protocols import APPLY
 
 def ld(value: Any, *_: Any) -> Any:
     """Return the value of a variable."""
-    if isinstance(value, Undefined):
+    kind = type(value)
+    if kind is Undefined:
         raise unbound(value.name)
-    if type(value) is Proxy and isinstance(value.spec, UnionSpec):
+    if kind is Proxy and isinstance(value.spec, UnionSpec):
         return _assigned(value)
     return value
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from types import TracebackType
 from typing import Any, Final
 
@@ -16,15 +17,21 @@ from autograph.values.proxy import Proxy
 from autograph.values.specs import ANY, is_plain
 from autograph.values.state import Diverged, Unstageable
 from graph.errors import (
+    AutographError,
+    CustomGradientError,
+    GradientError,
     GraphError,
     ImmutableTensorError,
+    LeakedTensorError,
     OperatorNotAllowedInGraphError,
     StagingError,
+    TapeError,
     UnsupportedArgumentError,
+    VariableCreationError,
 )
 from graph.origin import is_library_code
 from graph.python.control import RAISE
-from graph.python.protocols import CALL
+from graph.python.protocols import APPLY, CALL
 
 # What says that a graph cannot hold something: it falls a rung.
 REFUSALS: Final = (
@@ -33,6 +40,16 @@ REFUSALS: Final = (
     OperatorNotAllowedInGraphError,
     UnsupportedArgumentError,
     ImmutableTensorError,
+)
+
+
+# Errors that the documents have while tracing: no run raises them.
+_OF_TRACING: Final = (
+    VariableCreationError,
+    LeakedTensorError,
+    TapeError,
+    GradientError,
+    CustomGradientError,
 )
 
 
@@ -47,10 +64,14 @@ def raise_in_run(error: Exception) -> None:
     Raises:
         Unstageable: It is none of the program's.
     """
-    if is_ours(error):
+    if is_ours(error) or isinstance(error, _OF_TRACING):
         raise error
-    _check_place(error)
-    raised = error_object(error)
+    if isinstance(error, AutographError):  # what the run would raise, as it is told
+        held = lift(error)[0]
+        raised = Proxy(emit(APPLY, [held], (ANY,), function=copy.copy)[0], ANY)
+    else:
+        _check_place(error)
+        raised = error_object(error)
     emit(RAISE, [raised.symbol], ())
 
 

@@ -22,6 +22,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from autograph.values.cells import Cell
 from autograph.values.proxy import Method, Proxy, Spread, Undefined
 from graph.dtypes import DType
 from graph.tensor import SymbolicTensor, Tensor
@@ -37,7 +38,7 @@ CONTAINERS: Final = (
     collections.Counter,
     bytearray,
 )
-ATOMS: Final = (int, float, str, bool, complex, bytes, NoneType)
+ATOMS: Final = frozenset({int, float, str, bool, complex, bytes, NoneType})
 # Of these classes immutable objects are that operations of Python's take and give.
 _IMMUTABLE: Final = (
     *ATOMS, type, tuple, frozenset, range, slice, FunctionType, BuiltinFunctionType,
@@ -153,8 +154,10 @@ def _has_instances(cls: type) -> bool:
         return False
     if issubclass(cls, (enum.Enum, tuple, str, int, float, bytes, frozenset)):
         return False
+    if cls is Cell:
+        return True
     top = (cls.__module__ or "").partition(".")[0]
-    if top in _LIBRARIES and cls.__name__ not in ("SimpleNamespace", "Cell"):
+    if top in _LIBRARIES and cls.__name__ != "SimpleNamespace":
         return False
     is_heap_type = bool(cls.__flags__ & (1 << 9))
     has_fields = hasattr(cls, "__slots__") or "__dict__" in dir(cls)

@@ -11,6 +11,7 @@ import collections
 import copy
 import enum
 import functools
+import operator
 from types import (
     BuiltinFunctionType,
     FunctionType,
@@ -65,7 +66,7 @@ from autograph.values.state import (
     graph,
 )
 from graph.op import Op
-from graph.origin import capture_exact
+from graph.origin import capture
 from graph.python import objects as rows
 from graph.python.record import OBJECT
 from graph.specs import TensorSpec
@@ -91,7 +92,7 @@ def emit(
     trace.n_python += 1
     given = {**attrs, "specs": tuple(map(symbol_spec, specs)), "effect": effect}
     held = [to.capture(x) for x in inputs]
-    return to.add(op, held, given, origin=capture_exact()).outputs
+    return to.add(op, held, given, origin=capture()).outputs
 
 
 def node(op: Op, args: list[Any], spec: Any, effect: str = "w", **attrs: Any) -> Any:
@@ -366,17 +367,31 @@ def _scan_object(value: Any, key: Any) -> SiteSpec:
     return SiteSpec(site)
 
 
+def _is_in(function: FunctionType, other: FunctionType) -> bool:
+    """Does another function hold this one?"""
+    for cell in other.__closure__ or ():
+        try:
+            if cell.cell_contents is function:
+                return True
+        except ValueError:
+            continue
+    return False
+
+
 def _lift_closure(function: FunctionType) -> SymbolicTensor:
     """Return a function that is made when the graph runs, with what it holds now."""
     trace = current()
     contents = list(map(_content, function.__closure__ or ()))
     contents += defaults_of(function)
     known = trace.closures.get(id(function))
-    if known is not None and all(x is y for x, y in zip(known[2], contents)):
-        if any(known[1].graph is block.graph for block in trace.blocks):
+    if known is not None and all(map(operator.is_, known[2], contents)):
+        home, place = known[1].graph, known[3]
+        is_there = any(home is block.graph for block in trace.blocks)
+        if is_there and home.nodes[place : place + 1] == [known[1].node]:
             return known[1]
     made = _closure(function)
-    trace.closures[id(function)] = function, made, contents
+    place = len(made.graph.nodes) - 1
+    trace.closures[id(function)] = function, made, contents, place
     return made
 
 
@@ -398,7 +413,11 @@ def _closure(function: FunctionType) -> SymbolicTensor:
             held = Undefined(name)
         if held is function:
             held = None
-        elif isinstance(held, FunctionType) and holds_run(held):
+        elif (
+            isinstance(held, FunctionType)
+            and holds_run(held)
+            and _is_in(function, held)
+        ):
             raise Unstageable("functions that refer to each other go to the run")
         symbols.append(boxed(held))
     symbols += map(boxed, defaults_of(function))
@@ -502,7 +521,7 @@ def _boxed_once(symbol: SymbolicTensor, spec: TensorSpec) -> SymbolicTensor:
         trace.inputs.append((made, given[1]))
     else:
         attrs = {"dtype": spec.dtype.numpy, "specs": (OBJECT,), "effect": ""}
-        made = home.add(rows.BOX, [symbol], attrs, origin=capture_exact()).outputs[0]
+        made = home.add(rows.BOX, [symbol], attrs, origin=capture()).outputs[0]
     trace.boxed[id(symbol)] = symbol, made
     return made
 
@@ -526,8 +545,9 @@ def held_spec(spec: Any) -> Any:
 def site_here(cls: type, extra: Any = None) -> Site:
     """Return the site of objects that the operator makes that is called now."""
     trace = current()
-    where = str(capture_exact())
-    return trace.known.site((trace.at, cls.__qualname__, extra), cls, where)
+    key = trace.at, cls.__qualname__, extra
+    where = "" if key in trace.known.sites else str(capture())
+    return trace.known.site(key, cls, where)
 
 
 def note_birth(value: Any, site: Site) -> Any:

@@ -258,7 +258,11 @@ def contains(item: Any, items: Any) -> Any:
 def raw(value: Any, dtype: Any = None) -> SymbolicTensor:
     """Return the symbol of what an array of a dtype is written, or changed by."""
     symbol, spec = lift(value)
-    if isinstance(spec, NumpySpec) and spec.is_scalar and spec.tensor.dtype is not dtype:
+    if (
+        isinstance(spec, NumpySpec)
+        and spec.is_scalar
+        and spec.tensor.dtype is not dtype
+    ):
         return as_object(symbol, spec)
     if isinstance(spec, SiteSpec) or spec is ANY:
         return boxed_value(value).symbol

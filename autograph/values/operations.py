@@ -617,10 +617,8 @@ def get_item(value: Any, key: Any) -> Any:
         return _get_from_tuple(value, spec, key)
     if spec == STR:
         return node(rows.GET_ITEM, [value, key], STR)
-    if (
-        spec == ClassSpec(range)
-        or (isinstance(spec, IteratorSpec)
-        and spec.name == "range")
+    if spec == ClassSpec(range) or (
+        isinstance(spec, IteratorSpec) and spec.name == "range"
     ):
         return node(rows.GET_ITEM, [value, key], INT)
     return node(rows.GET_ITEM, [boxed_value(value), boxed_value(key)], ANY)

@@ -88,11 +88,6 @@ class Proxy:
     def __call__(self, *_: Any, **__: Any) -> NoReturn:
         raise Unstageable("code that is not converted calls it")
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return _operations().get_attr(self, name)
-
     def __getitem__(self, key: Any) -> Any:
         return _operations().get_item(self, key)
 
