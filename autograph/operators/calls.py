@@ -57,7 +57,6 @@ from autograph.values.nodes import (
     node,
     note_birth,
     outlives,
-    put,
     site_here,
 )
 from autograph.values.proxy import Method, Proxy, Spread, Undefined

@@ -32,7 +32,6 @@ from autograph.values.nodes import (
     lift,
     make_real,
     node,
-    note_birth,
     outlives,
 )
 from autograph.values.proxy import Method, Proxy

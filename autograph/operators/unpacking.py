@@ -12,7 +12,6 @@ from autograph.values import operations
 from autograph.values.kinds import is_instance, special
 from autograph.values.proxy import SPREAD, Proxy, Spread
 from autograph.values.specs import TupleSpec
-from autograph.values.state import Unstageable
 from graph.tensor import SymbolicTensor
 
 

@@ -386,8 +386,7 @@ def _lift_closure(function: FunctionType) -> SymbolicTensor:
     known = trace.closures.get(id(function))
     if known is not None and all(map(operator.is_, known[2], contents)):
         home, place = known[1].graph, known[3]
-        is_there = any(home is block.graph for block in trace.blocks)
-        if is_there and home.nodes[place : place + 1] == [known[1].node]:
+        if home is graph() and home.nodes[place : place + 1] == [known[1].node]:
             return known[1]
     made = _closure(function)
     place = len(made.graph.nodes) - 1
