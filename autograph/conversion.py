@@ -357,6 +357,7 @@ def _compiled(
     if is_core:
         written = syntax.copied(written)
         places.cells(written)
+        places.outer_writes(written)
     tree, context = _convert_tree(
         written,
         options,

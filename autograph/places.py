@@ -26,7 +26,7 @@ PLACED: Final = frozenset({
     "dict_comp", "dict_display", "f_string", "for_stmt", "generator", "get_attr",
     "get_item", "if_exp", "if_stmt", "in_", "list_comp", "match_item", "match_mapping",
     "match_parts", "match_rest", "mod", "set_attr", "set_comp", "set_display",
-    "set_item", "try_except", "try_finally", "try_star", "unary", "unpack",
+    "set_item", "tuple_display", "try_except", "try_finally", "try_star", "unary", "unpack",
     "while_stmt", "with_stmt", "call_spread", "Cell",
 })  # fmt: skip
 
@@ -64,6 +64,10 @@ class _Core(ast.NodeTransformer):
         name = _operator_name(node.func)
         if name == "converted_call":
             self._visit_callee(node)
+        elif name == "set_display":
+            node.args = [self.generic_visit(x) for x in node.args]
+        elif name == "note_outer":
+            return _with_holder(node)
         elif name in ("for_stmt", "while_stmt"):
             # Their options are no dict of the program's.
             node.args[:-1] = [self.visit(x) for x in node.args[:-1]]
@@ -87,7 +91,9 @@ class _Core(ast.NodeTransformer):
             node.args[0] = self._operator("get_attr", args, called)
         else:
             node.args[0] = self.visit(called)
-        node.args[1:] = [self.visit(x) for x in node.args[1:]]
+        for i, given in enumerate(node.args[1:], 1):
+            is_args = isinstance(given, ast.Tuple)
+            node.args[i] = self.generic_visit(given) if is_args else self.visit(given)
         node.keywords = [self.visit(x) for x in node.keywords]
 
     def visit_Attribute(self, node: ast.Attribute) -> Any:
@@ -149,10 +155,30 @@ class _Core(ast.NodeTransformer):
             return node
         return self._operator("born", [node], node)
 
+    def visit_Tuple(self, node: ast.Tuple) -> Any:
+        self.generic_visit(node)
+        spread = [x.value for x in node.elts if isinstance(x, ast.Starred)]
+        names = [_operator_name(getattr(x, "func", None)) for x in spread]
+        if isinstance(node.ctx, ast.Load) and "plain_keys" in names:
+            return self._operator("tuple_display", [node], node)
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> Any:
+        self.generic_visit(node)
+        if isinstance(node.iter, ast.Tuple) and len(node.iter.elts) == 1:
+            (only,) = node.iter.elts
+            if _operator_name(getattr(only, "func", None)) == "unpack":
+                node.target = _without_stars(node.target)
+        return node
+
     visit_List = visit_Dict = visit_Set = _display  # noqa: N815
 
     def visit_ClassDef(self, node: ast.ClassDef) -> Any:
         # Its methods are converted when they are called.
+        for statement in node.body:
+            if isinstance(statement, (ast.Assign, ast.AnnAssign, ast.Expr)):
+                if statement.value is not None:
+                    statement.value = self.visit(statement.value)
         node.bases = [self.visit(x) for x in node.bases]
         node.decorator_list = [self.visit(x) for x in node.decorator_list]
         return node
@@ -180,6 +206,17 @@ class _Core(ast.NodeTransformer):
             if names:
                 _save(node, names)
         return node
+
+
+def _with_holder(node: ast.Call) -> ast.Call:
+    """Tell an operator what holds a variable: a module's globals, or a cell."""
+    name, is_global = (x.value for x in node.args)  # type: ignore[attr-defined]
+    held: Any = ast.Call(ast.Name("globals", ast.Load()), [], [])
+    if not is_global:
+        nothing = ast.arguments([], [], None, [], [], None, [])
+        held = ast.Lambda(nothing, ast.Name(name, ast.Load()))
+    node.args = [ast.Constant(name), held]
+    return ast.fix_missing_locations(node)
 
 
 def _is_generator(function: Any) -> bool:
@@ -277,6 +314,7 @@ def cells(function: Any) -> None:
         return
     found, inner = _own_nodes(function)
     wanted: set[str] = set()
+    rebound = _rebound(function)
     for each in inner:
         if isinstance(each, nodes.FunctionDef):
             parts, _ = _own_nodes(each)
@@ -284,6 +322,7 @@ def cells(function: Any) -> None:
                 if isinstance(part, nodes.Nonlocal):
                     wanted.update(part.names)
             cells(each)
+        wanted |= _read_in(each) & rebound
     names = sorted(wanted & _local_names(function, found))
     if not names:
         return
@@ -296,6 +335,7 @@ def cells(function: Any) -> None:
             [nodes.Name(name, nodes.Load(), None, None)] if name in parameters else []
         )
         operators = nodes.Name(OPERATORS, nodes.Load(), None, None)
+        value.insert(0, nodes.Constant(name, None))
         made = nodes.Call(nodes.Attribute(operators, "Cell", nodes.Load()), value, [])
         target = nodes.Name(name, nodes.Store(), None, None)
         statement = nodes.Assign([target], made, None)
@@ -305,10 +345,111 @@ def cells(function: Any) -> None:
     function.body = first + function.body
 
 
+# -- Variables that outlive the call
+
+
+def outer_writes(tree: Any) -> None:
+    """Note writes to globals, and to variables of outer functions, before they happen.
+
+    n = n + x      ->      ag__.note_outer('n', True); n = n + x
+    """
+    for function in list(ast.walk(tree)):
+        if not isinstance(function, nodes.FunctionDef):
+            continue
+        found, _ = _own_nodes(function)
+        names = {
+            name: isinstance(x, nodes.Global)
+            for x in found
+            if isinstance(x, (nodes.Global, nodes.Nonlocal))
+            for name in x.names
+        }
+        if names:
+            function.body = _with_notes(function.body, names)
+
+
+def _with_notes(statements: list[Any], names: dict[str, bool]) -> list[Any]:
+    made: list[Any] = []
+    for statement in statements:
+        made += _notes(_header(statement), names, statement)
+        made.append(statement)
+        if isinstance(statement, (nodes.FunctionDef, nodes.ClassDef)):
+            continue
+        for owner in (statement, *getattr(statement, "handlers", ())):
+            for part in ("body", "orelse", "finalbody"):
+                if isinstance(getattr(owner, part, None), list):
+                    setattr(owner, part, _with_notes(getattr(owner, part), names))
+        if isinstance(statement, nodes.For):
+            statement.body[:0] = _notes([statement.target], names, statement)
+    return made
+
+
+def _header(statement: Any) -> list[Any]:
+    """Return the parts of a statement that are no statements."""
+    if isinstance(statement, (nodes.FunctionDef, nodes.ClassDef)):
+        return []
+    return [
+        x
+        for x in ast.iter_child_nodes(statement)
+        if not isinstance(x, (ast.stmt, nodes.ExceptHandler))
+    ]
+
+
+def _notes(parts: list[Any], names: dict[str, bool], at: Any) -> Iterator[Any]:
+    stored = {
+        x.id
+        for part in parts
+        for x in ast.walk(part)
+        if isinstance(x, nodes.Name) and not isinstance(x.ctx, nodes.Load)
+    }
+    for name in sorted(stored & names.keys()):
+        operators = nodes.Name(OPERATORS, nodes.Load(), None, None)
+        function = nodes.Attribute(operators, "note_outer", nodes.Load())
+        given = [nodes.Constant(name, None), nodes.Constant(names[name], None)]
+        yield syntax.located(nodes.Expr(nodes.Call(function, given, [])), at)
+
+
 def _parameters(function: Any) -> list[Any]:
     given = function.args
     found = [*given.posonlyargs, *given.args, *given.kwonlyargs]
     return found + [x for x in (given.vararg, given.kwarg) if x is not None]
+
+
+def _read_in(function: Any) -> set[str]:
+    """Return the names that an inner function reads."""
+    return {
+        x.id
+        for x in ast.walk(function)
+        if isinstance(x, nodes.Name) and isinstance(x.ctx, nodes.Load)
+    }
+
+
+def _rebound(function: Any) -> set[str]:
+    """Return the variables that are bound on some paths, or more than once."""
+    first = {x.id for x in _parameters(function)}
+    found: set[str] = set()
+    for statement in function.body:
+        is_plain = isinstance(statement, (nodes.Assign, nodes.AnnAssign))
+        parts = _own_nodes_of(statement)
+        stored = {
+            x.id
+            for x in parts
+            if isinstance(x, nodes.Name) and isinstance(x.ctx, nodes.Store)
+        }
+        found |= stored if not is_plain else stored & first
+        first |= stored
+    return found
+
+
+def _own_nodes_of(statement: Any) -> list[Any]:
+    """Return the nodes of a statement without those of functions in it."""
+    todo, found = [statement], []
+    kinds = (nodes.FunctionDef, nodes.AsyncFunctionDef, nodes.Lambda, nodes.ClassDef)
+    while todo:
+        node = todo.pop()
+        if not isinstance(node, kinds):
+            found.append(node)
+            todo += ast.iter_child_nodes(node)
+    return found
 
 
 def _local_names(function: Any, found: list[Any]) -> set[str]:
@@ -362,6 +503,53 @@ class _Rename(ast.NodeTransformer):
             return node
         held = nodes.Name(node.id, nodes.Load(), None, None)
         return syntax.located(nodes.Attribute(held, "value", node.ctx), node)
+
+    def _inside(self, node: Any, own: set[str]) -> Any:
+        """Visit what has names of its own."""
+        return ast.NodeTransformer.generic_visit(_Rename(self.names - own), node)
+
+    def visit_FunctionDef(self, node: Any) -> Any:
+        given = node.args
+        given.defaults = [self.visit(x) for x in given.defaults]
+        given.kw_defaults = [x and self.visit(x) for x in given.kw_defaults]
+        node.decorator_list = [self.visit(x) for x in node.decorator_list]
+        found, _ = _own_nodes(node)
+        own = {x.id for x in _parameters(node)}
+        own |= {
+            x.id
+            for x in found
+            if isinstance(x, nodes.Name) and not isinstance(x.ctx, nodes.Load)
+        }
+        for x in found:
+            if isinstance(x, (nodes.Nonlocal, nodes.Global)):
+                own -= set(x.names)
+        inner = _Rename(self.names - own)
+        node.body = [y for y in map(inner.visit, node.body) if y is not None]
+        return node
+
+    def visit_Lambda(self, node: Any) -> Any:
+        given = node.args
+        given.defaults = [self.visit(x) for x in given.defaults]
+        given.kw_defaults = [x and self.visit(x) for x in given.kw_defaults]
+        own = {x.id for x in _parameters(node)}
+        node.body = _Rename(self.names - own).visit(node.body)
+        return node
+
+    def _comprehension(self, node: Any) -> Any:
+        first = self.visit(node.generators[0].iter)
+        own = {
+            x.id
+            for each in node.generators
+            for x in ast.walk(each.target)
+            if isinstance(x, nodes.Name)
+        }
+        node.generators[0].iter = nodes.Constant(None, None)
+        made = self._inside(node, own)
+        made.generators[0].iter = first
+        return made
+
+    visit_ListComp = visit_SetComp = visit_DictComp = _comprehension  # noqa: N815
+    visit_GeneratorExp = _comprehension  # noqa: N815
 
     def visit_Nonlocal(self, node: Any) -> Any:
         node.names = [x for x in node.names if x not in self.names]

@@ -127,7 +127,9 @@ class _Arguments:
         for place in places:
             spec = leaf_spec(given[place]).strong
             name = _name(spec.name or paths[place])
-            symbol = graph.add_input(TensorSpec(spec.shape, spec.dtype), name, self.origin)
+            symbol = graph.add_input(
+                TensorSpec(spec.shape, spec.dtype), name, self.origin
+            )
             symbols.append(symbol)
             leaves[place] = _value_of(symbol, given[place])
         packed = list(call.pack(leaves))
@@ -149,7 +151,9 @@ def _name(path: str) -> str:
 def _value_of(symbol: SymbolicTensor, given: Any) -> Any:
     """Return what stands for an input: a tensor, or what NumPy has."""
     if kind_of(given) in (np.ndarray, np.generic):
-        return Proxy(symbol, NumpySpec(TensorSpec(symbol.spec.shape, symbol.spec.dtype)))
+        return Proxy(
+            symbol, NumpySpec(TensorSpec(symbol.spec.shape, symbol.spec.dtype))
+        )
     return symbol
 
 
@@ -209,7 +213,9 @@ class _Walk:
             for name in fields_of(kind) or ():
                 if hasattr(value, name):
                     part = getattr(original, name, None)
-                    found = self.value(getattr(value, name), part, (*path, ("attr", name)))
+                    found = self.value(
+                        getattr(value, name), part, (*path, ("attr", name))
+                    )
                     object.__setattr__(value, name, found)
         if kind in CONTAINERS or is_instance(value):
             self.attempt.args[id(value)] = value, path

@@ -13,6 +13,8 @@ import math
 from collections.abc import Callable
 from typing import Any, Final
 
+import numpy as np
+
 from autograph.operators import comparisons, logic, stores
 from autograph.operators.arithmetic import binary
 from autograph.operators.calls import (
@@ -24,10 +26,13 @@ from autograph.operators.calls import (
     show,
 )
 from autograph.operators.displays import list_comp
+from autograph.operators.exceptions import try_except
 from autograph.operators.loops import check_foreign, for_stmt
+from autograph.staging.attempts import save
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
 from autograph.values.kinds import (
+    attribute_of_class,
     holds_run,
     is_foreign,
     is_instance,
@@ -37,6 +42,7 @@ from autograph.values.kinds import (
 from autograph.values.methods import temporary
 from autograph.values.nodes import (
     boxed_value,
+    check_writable,
     emit,
     is_virtual,
     lift,
@@ -48,7 +54,7 @@ from autograph.values.nodes import (
     wrap,
 )
 from autograph.values.operations import fresh, index, item_spec, iterable, join, site_of
-from autograph.values.proxy import Method, Proxy
+from autograph.values.proxy import Method, Proxy, Undefined
 from autograph.values.specs import (
     ANY,
     BOOL,
@@ -190,8 +196,10 @@ def _reversed(items: Any) -> Any:
     return wrap(emit(BUILTIN, [symbol], (spec,), function="reversed")[0], spec)
 
 
-@_row(iter)
+@_always(iter)
 def _iter(items: Any, *rest: Any) -> Any:
+    if hasattr(type(items), "__ag_iter__") and not rest:
+        return items.__ag_iter__()
     if rest or (type(items) is not Proxy and not isinstance(items, SymbolicTensor)):
         return NotImplemented
     method = operations.own_method(items, "__iter__")
@@ -209,6 +217,10 @@ def _next(items: Any, *default: Any) -> Any:
         return call_function(method, (items,), {})
     if isinstance(items, SymbolicTensor) or arrays.is_numpy(items):
         raise TypeError(f"'{arrays.class_name(items)}' object is not an iterator")
+    if hasattr(type(items), "__ag_for__") and default:
+        steps = items.__ag_for__()
+        there, (instead,) = operations.truth(steps.more(None)), default
+        return logic.if_exp(there, lambda: steps.item_at(None), lambda: instead)
     if type(items) is not Proxy:
         check_foreign(items)
         if is_in_block() and is_foreign(items) and not is_virtual(items):
@@ -357,11 +369,29 @@ def _step_by_step(name: str, items: Any, item: Any, symbol: Any) -> Any:
 
 def _by_key(name: str, items: Any, key: Any) -> Any:
     """Return the least, or the largest, item by a function of it."""
+    items = _listed(items)
     item = item_spec(items)
     keys = list_comp(items, lambda x: (True, lambda: call_function(key, (x,), {})))
     symbols = [iterable(items)[0], lift(keys)[0]]
     function = _least if name == "min" else _largest
     return wrap(emit(APPLY, symbols, (item,), function=function)[0], item)
+
+
+# What can be gone through again and again.
+_LASTING: Final = ("list", "tuple", "range", "dict_keys", "dict_values", "dict_items")
+
+
+def _listed(items: Any) -> Any:
+    """Return items that can be gone through twice."""
+    if type(items) is not Proxy or arrays.is_numpy(items):
+        return items
+    spec = items.spec
+    is_lasting = spec is not ANY and not isinstance(spec, IteratorSpec)
+    if is_lasting or getattr(spec, "name", "") in _LASTING:
+        return items
+    symbol, item = iterable(items)
+    found = IteratorSpec(item, "list")
+    return wrap(emit(BUILTIN, [symbol], (found,), function="list")[0], found)
 
 
 def _least(items: Any, keys: Any) -> Any:
@@ -402,6 +432,8 @@ def _sorted_with(items: Any, key: Any, reverse: Any) -> Any:
         items = temporary(items)
     symbol, item = iterable(items)
     if key is not None:
+        items = _listed(items)
+        symbol, item = iterable(items)
         keys = list_comp(items, lambda x: (True, lambda: call_function(key, (x,), {})))
         held = [symbol, lift(keys)[0], index(reverse)]
         return fresh(APPLY, held, list, {"item": item}, function=_sorted_by)
@@ -532,8 +564,16 @@ def _hash(value: Any) -> Any:
     return _builtin("hash", [boxed_value(value)], INT)
 
 
-@_row(divmod)
+@_always(divmod)
 def _divmod(left: Any, right: Any) -> Any:
+    for value, other, name in ((left, right, "divmod"), (right, left, "rdivmod")):
+        method = operations.own_method(value, f"__{name}__")
+        if method is not None:
+            found = call_function(method, (value, other), {})
+            if found is not NotImplemented:
+                return found
+    if not (holds_run(left) or holds_run(right)):
+        return NotImplemented
     specs = spec_of(left), spec_of(right)
     if all(x is not None and are_numbers(x) for x in specs):
         parts = [y for x in specs for y in parts_of(x)]
@@ -576,8 +616,43 @@ def _id(value: Any) -> Any:
     return _builtin("id", [boxed_value(value)], INT)
 
 
-_FLOATS: Final = ["sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "log2", "log10", "log1p", "expm1", "hypot", "atan2", "pow", "fabs", "fmod", "degrees", "radians", "copysign"]
-_INTS: Final = ["floor", "ceil", "trunc", "gcd", "lcm", "comb", "perm", "factorial", "isqrt"]
+_FLOATS: Final = [
+    "sqrt",
+    "exp",
+    "log",
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "sinh",
+    "cosh",
+    "tanh",
+    "log2",
+    "log10",
+    "log1p",
+    "expm1",
+    "hypot",
+    "atan2",
+    "pow",
+    "fabs",
+    "fmod",
+    "degrees",
+    "radians",
+    "copysign",
+]
+_INTS: Final = [
+    "floor",
+    "ceil",
+    "trunc",
+    "gcd",
+    "lcm",
+    "comb",
+    "perm",
+    "factorial",
+    "isqrt",
+]
 _BOOLS: Final = ["isnan", "isinf", "isfinite", "isclose"]
 
 
@@ -706,17 +781,39 @@ def _getattr(value: Any, name: Any, *default: Any) -> Any:
         return NotImplemented
     if not default:
         return stores.get_attr(value, name)
-    if type(value) is not Proxy:
-        if is_instance(value) and not hasattr(value, name):
-            return default[0]
-        return stores.get_attr(value, name) if hasattr(value, name) else default[0]
     site = site_of(value)
-    if site is not None and site.slot(f".{name}") is BOTTOM:
-        site.read.add(f".{name}")
-        if not hasattr(site.cls, name):
-            return default[0]
-        return stores.get_attr(value, name)
-    return NotImplemented
+    if site is not None and _is_own(site.cls, name):
+        return operations.own_or_default(value, site, name, default[0], getattr)
+    if type(value) is Proxy and site is None and not arrays.is_numpy(value):
+        return NotImplemented
+    return _attr_or(value, name, default[0])
+
+
+def _is_own(cls: type, name: str) -> bool:
+    """Have objects of a class an attribute themselves, if they have it?"""
+    return attribute_of_class(cls, name) is None and not special(cls, "__getattr__")
+
+
+def _attr_or(value: Any, name: str, default: Any) -> Any:
+    """Return `value.name`, or something else where that raises AttributeError."""
+    held: list[Any] = [Undefined("retval_attr")]
+
+    def put_state(state: tuple[Any, ...]) -> None:
+        held[:] = state
+
+    def take() -> None:
+        held[0] = stores.get_attr(value, name)
+        save("retval_attr", held[0])
+
+    def instead(_: Any) -> None:
+        held[0] = default
+
+    trace, handlers = current(), ((lambda: (AttributeError,), instead, None),)
+    trace.at = (trace.at, "attribute")
+    try_except(
+        take, handlers, None, lambda: tuple(held), put_state, ("retval_attr",), 1
+    )
+    return held[0]
 
 
 @_always(setattr)
@@ -735,17 +832,40 @@ def _delattr(value: Any, name: Any) -> Any:
     return None
 
 
-@_row(hasattr)
+@_always(hasattr)
 def _hasattr(value: Any, name: Any) -> Any:
-    if type(value) is not Proxy or not isinstance(name, str):
+    if not isinstance(name, str):
         return NotImplemented
     if arrays.is_numpy(value):
         return hasattr(arrays.get_attr(value, "__class__"), name)
-    return _builtin("hasattr", [value, name], BOOL, "r")
+    site = site_of(value)
+    if site is not None and _is_own(site.cls, name):
+        return _builtin("hasattr", [value, name], BOOL, "r")
+    if type(value) is Proxy and site is None:
+        return _builtin("hasattr", [boxed_value(value), name], BOOL, "r")
+    if site is None and not is_instance(value):
+        return hasattr(value, name)
+    found: list[Any] = [True]
+
+    def put_state(state: tuple[Any, ...]) -> None:
+        found[:] = state
+
+    def ask() -> None:
+        stores.get_attr(value, name)
+
+    def refuse(_: Any) -> None:
+        found[0] = False
+
+    trace, handlers = current(), ((lambda: (AttributeError,), refuse, None),)
+    trace.at = (trace.at, "attribute")
+    try_except(ask, handlers, None, lambda: tuple(found), put_state, ("found",), 1)
+    return found[0]
 
 
 @_always(super, locals, vars, dir, globals)
-def _as_written(*_: Any, **__: Any) -> Any:
+def _as_written(*args: Any, **__: Any) -> Any:
+    if not args:
+        raise Unstageable("it asks for the frame of its caller")
     return NotImplemented
 
 
@@ -804,6 +924,7 @@ def _heap(function: Any, *, gives_item: bool) -> None:
         site = site_of(heap)
         if site is None:
             return NotImplemented
+        check_writable(site)
         held = [heap.symbol]
         held += [put(site, "item", item) for item in items]
         if not gives_item:

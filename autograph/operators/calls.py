@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import inspect
 import weakref
 from types import (
     BuiltinFunctionType,
     FunctionType,
+    MethodDescriptorType,
     MethodType,
     MethodWrapperType,
     ModuleType,
+    WrapperDescriptorType,
 )
 from typing import Any, Final
 
@@ -41,9 +44,12 @@ from autograph.values.kinds import (
     special,
 )
 from autograph.values.nodes import (
+    birth_site,
     born,
     boxed_value,
     emit,
+    held_by_graph,
+    holds_older,
     is_older_than_block,
     is_virtual,
     lift,
@@ -51,22 +57,33 @@ from autograph.values.nodes import (
     node,
     note_birth,
     outlives,
-    put,
     site_here,
 )
-from autograph.values.proxy import Method, Proxy
+from autograph.values.proxy import Method, Proxy, Spread, Undefined
 from autograph.values.specs import (
     ANY,
     STR,
+    UNDEFINED,
     IteratorSpec,
     NumpySpec,
     SiteSpec,
+    TupleSpec,
+    bare,
     is_plain,
+    parts_of,
 )
-from autograph.values.state import Restart, current, is_in_block
+from autograph.values.state import (
+    STATE,
+    ChangesOuter,
+    Restart,
+    Unstageable,
+    current,
+    is_in_block,
+)
 from graph.numpy import registry
 from graph.origin import capture_exact
 from graph.python import protocols as rows
+from graph.python import record
 from graph.python.objects import NEW
 from graph.python.protocols import is_builtin
 from graph.tensor import SymbolicTensor, Tensor
@@ -82,7 +99,64 @@ def converted_call(
 ) -> Any:
     """Return `function(*args, **kwargs)`."""
     del scope
+    if any(type(x) is Spread for x in (*args, *(kwargs or {}).values())):
+        return _call_spread(function, args, kwargs or {})
     return call_function(function, args, kwargs or {})
+
+
+def _call_spread(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Make a call with arguments of which the run knows the number."""
+    wanted = _n_parameters(function)
+    if wanted is not None and not kwargs:
+        return call_function(function, _exactly(function, wanted, args), {})
+    kinds, held = [], []
+    for value in args:
+        is_spread = type(value) is Spread
+        kinds.append("*" if is_spread else "")
+        held.append(value.value if is_spread else value)
+    for name, value in kwargs.items():
+        is_spread = type(value) is Spread
+        kinds.append("**" if is_spread else f"{name}=")
+        held.append(value.value if is_spread else value)
+    _note_fall(function)
+    symbols = [_callee(function), *(boxed_value(_sliced(x)).symbol for x in held)]
+    (symbol,) = emit(rows.CALL_SPREAD, symbols, (ANY,), kinds=tuple(kinds))
+    return Proxy(symbol, ANY)
+
+
+def _n_parameters(function: Any) -> int | None:
+    """Return how many arguments a function takes, if that is one number."""
+    if type(function) is Method or type(function) is Proxy:
+        return None
+    called = function.__func__ if isinstance(function, MethodType) else function
+    if not isinstance(called, FunctionType) or converted(called) is None:
+        return None
+    if called.__defaults__ or called.__kwdefaults__ or called.__code__.co_flags & 12:
+        return None
+    return called.__code__.co_argcount - isinstance(function, MethodType)
+
+
+def _exactly(function: Any, count: int, args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the arguments one by one; the run raises where it has more or fewer."""
+    place = next(i for i, x in enumerate(args) if type(x) is Spread)
+    spread, others = args[place].value, (*args[:place], *args[place + 1 :])
+    missing = count - len(others)
+    if missing < 1 or any(type(x) is Spread for x in others):
+        raise Unstageable("the number of arguments is known only when it runs")
+    symbol, item = operations.iterable(spread)
+    spec = TupleSpec((item,) * missing)
+    held = [symbol, lift(count)[0], lift(missing)[0], _callee(function)]
+    (whole,) = emit(rows.APPLY, held, (spec,), function=_counted)
+    parts = operations.unpack(Proxy(whole, spec), (None,) * missing)
+    return (*args[:place], *parts, *args[place + 1 :])
+
+
+def _counted(items: Any, count: int, missing: int, function: Any) -> tuple[Any, ...]:
+    """Return items, if there are as many as a function has no argument for yet."""
+    held = tuple(items)
+    if len(held) != missing:
+        function(*held, *[None] * (count - missing))  # which raises
+    return held
 
 
 def call_method_of(value: Any, name: str, args: tuple[Any, ...]) -> Any:
@@ -103,11 +177,23 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     if type(function) is functools.partial:
         args = (*function.args, *args)
         return call_function(function.func, args, {**function.keywords, **kwargs})
+    if function is object.__new__ and args and _is_instantiated_here(args[0]):
+        return _bare_instance(args[0])
     found = builtins.call(function, args, kwargs)
     if found is not NotImplemented:
         return found
+    if isinstance(function, _UNBOUND) and args:
+        found = _call_unbound(function, args, kwargs)
+        if found is not NotImplemented:
+            return found
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, SymbolicTensor) and not owner.spec.dtype.is_python:
+        if function.__name__ in ("item", "tolist"):
+            held = Proxy(owner, NumpySpec(bare(owner.spec)))
+            return methods.call_method(held, function.__name__, args, kwargs)
     if isinstance(function, _BUILTIN_METHODS):
-        owner = getattr(function, "__self__", None)
+        if owner is not None and function.__name__ == "__setattr__":
+            return _set_plainly(owner, *args)
         if owner is not None and not isinstance(owner, ModuleType):
             return _call_builtin_method(function, owner, args, kwargs)
     if isinstance(function, type):
@@ -115,6 +201,38 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     if is_library(function):
         return _or_by_python(_call_library, function, args, kwargs)
     return _call_python(function, args, kwargs)
+
+
+# Methods of classes of Python's, which are given their object.
+_UNBOUND: Final = (WrapperDescriptorType, MethodDescriptorType)
+
+
+def _call_unbound(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Call a method of a class, such as `list.append`, as one of its object."""
+    owner, *rest = args
+    cls, name = operations.class_of(owner), function.__name__
+    if cls is None or not issubclass(cls, function.__objclass__):
+        return NotImplemented
+    if type(owner) is not Proxy:
+        return call_function(function.__get__(owner), tuple(rest), kwargs)
+    if name == "__setattr__":
+        return _set_plainly(owner, *rest)
+    if name == "__init__" or operations.own_method(owner, name) is not None:
+        return NotImplemented
+    return methods.call_method(owner, name, tuple(rest), kwargs)
+
+
+def _set_plainly(owner: Any, name: str, value: Any) -> None:
+    """Do what `object.__setattr__` does."""
+    from autograph.operators.stores import store_attr
+
+    if operations.site_of(owner) is not None:
+        operations.store_attr(owner, name, value)
+    elif is_instance(owner):
+        store_attr(owner, name, value)
+    else:
+        note_write("attr", owner, name)
+        setattr(owner, name, value)
 
 
 def _call_object(function: Proxy, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -132,7 +250,7 @@ def _call_object(function: Proxy, args: tuple[Any, ...], kwargs: dict[str, Any])
 def _call_python(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     if isinstance(function, SymbolicTensor):
         raise TypeError(f"'{arrays.class_name(function)}' object is not callable")
-    if getattr(function, "is_traced_function", False):
+    if getattr(type(function), "is_traced_function", False):
         return call_function(function.python_function, args, kwargs)
     if isinstance(function, MethodType):
         inner = function.__func__
@@ -158,7 +276,7 @@ def _call_unconverted(
 ) -> Any:
     if _holds_run(args, kwargs) or holds_run(function):
         return open_call(function, args, kwargs)
-    if is_in_block() and any(is_mutable(x) and is_virtual(x) for x in args):
+    if is_in_block() and any(map(holds_older, (function, *args, *kwargs.values()))):
         return open_call(function, args, kwargs)
     return _or_by_python(as_it_stands, function, args, kwargs)
 
@@ -174,6 +292,8 @@ def _or_by_python(
         return open_call(function, args, kwargs)
     try:
         return call(function, args, kwargs)
+    except ChangesOuter:
+        raise
     except REFUSALS as refused:
         if not _holds_run(args, kwargs):
             raise
@@ -225,7 +345,7 @@ def _converted(function: FunctionType) -> FunctionType | None:
 
 def is_library(function: Any) -> bool:
     """Does a function take tensors, or arrays, as it stands: is it NumPy's, or ours?"""
-    if getattr(function, "is_traced_function", False):
+    if getattr(type(function), "is_traced_function", False):
         return False
     module = getattr(function, "__module__", None)
     top = module.partition(".")[0] if isinstance(module, str) else ""
@@ -422,14 +542,26 @@ def open_call(
         kwargs: Those by keyword.
         is_row: Is it known what it does, so that no rung is fallen?
     """
-    trace = current()
-    name = getattr(function, "__qualname__", None) or type(function).__name__
     if not is_row:
-        trace.falls.append(("AG310", f"{name}() is not converted", capture_exact()))
-    held = [lift(function)[0]]
+        _note_fall(function)
+    held = [_callee(function)]
     held += [boxed_value(x).symbol for x in map(_sliced, (*args, *kwargs.values()))]
     (symbol,) = emit(rows.CALL, held, (ANY,), keywords=tuple(kwargs))
     return Proxy(symbol, ANY)
+
+
+def _note_fall(function: Any) -> None:
+    """Take note of a call that Python makes."""
+    name = getattr(function, "__qualname__", None) or type(function).__name__
+    reason = f"{name}() is not converted"
+    current().falls.append(("AG310", reason, capture_exact()))
+
+
+def _callee(function: Any) -> SymbolicTensor:
+    """Return the symbol of what is called."""
+    if isinstance(function, type):
+        return held_by_graph(function)[0]
+    return lift(function)[0]
 
 
 def _sliced(value: Any) -> Any:
@@ -440,18 +572,15 @@ def _sliced(value: Any) -> Any:
 
 # -- Methods of Python's classes
 
-# Methods that change their container.
-_MUTATORS: Final = frozenset({
-    "append", "extend", "insert", "pop", "popleft", "appendleft", "remove", "clear",
-    "sort", "reverse", "update", "setdefault", "popitem", "add", "discard", "rotate",
-    "extendleft", "move_to_end", "subtract", "difference_update", "__setitem__",
-    "intersection_update", "symmetric_difference_update", "__delitem__", "__iadd__",
-})  # fmt: skip
 # Methods that compare what the container holds.
 _COMPARING: Final = frozenset({"remove", "index", "count", "sort", "__contains__"})
 # Methods that neither compare what they are given nor look it up.
 _UNASKING: Final = frozenset({"append", "get", "items", "values", "keys", "extend"})
 _KEYED: Final = frozenset({"get", "pop", "setdefault", "__getitem__"})
+
+
+# What shows what a container holds, as it is when that is asked.
+_VIEWS: Final = (type({}.keys()), type({}.values()), type({}.items()))
 
 
 def _call_builtin_method(
@@ -463,6 +592,8 @@ def _call_builtin_method(
         if is_of_run:
             return methods.text_method(Proxy(lift(owner)[0], STR), name, args, kwargs)
         return _noted(function(*args, **kwargs))
+    if type(owner) is tuple and (is_of_run or holds_run(owner)):
+        return methods.call_method(Proxy(*lift(owner)), name, args, kwargs)
     if isinstance(owner, Tensor):
         return function(*arrays.tensors_in(args), **arrays.tensors_in(kwargs))
     if type(owner) is np.ndarray:
@@ -474,13 +605,11 @@ def _call_builtin_method(
             _before_method(owner, name, args, kwargs)
         except _AsCaptured:
             return methods.call_method(Proxy(*lift(owner)), name, args, kwargs)
-        return _noted(function(*args, **kwargs), (owner,))
+        found = function(*args, **kwargs)
+        if isinstance(found, _VIEWS) and is_virtual(owner):
+            return note_birth(found, birth_site(owner))
+        return _noted(found, (owner,))
     if is_instance(owner) and name == "__init__" and not args:
-        return None
-    if is_instance(owner) and name == "__setattr__" and len(args) == 2:
-        from autograph.operators.stores import store_attr
-
-        store_attr(owner, *args)
         return None
     if is_of_run and not isinstance(owner, (Tensor, type)):
         if is_foreign(owner) and is_virtual(owner):
@@ -497,8 +626,7 @@ def _call_array_method(
     name = function.__name__
     if is_virtual(owner) and (
         _holds_run(args, kwargs)
-        or (name in arrays.MUTATORS
-        and is_older_than_block(owner))
+        or (name in arrays.MUTATORS and is_older_than_block(owner))
     ):
         make_real(owner, f"`{name}` of it")
     if name in arrays.MUTATORS and outlives(owner):
@@ -518,7 +646,7 @@ def _before_method(
     if birth is not None and not is_of_run and name in _UNASKING:
         if birth[2] == trace.block.depth and id(owner) not in trace.args:
             return  # most calls: a list grows where it was made
-    if name in _MUTATORS:
+    if name in methods.MUTATORS:
         if outlives(owner):
             note_change(owner)
         elif is_older_than_block(owner) or id(owner) in current().args:
@@ -531,7 +659,11 @@ def _before_method(
             and is_of_run_alone(args[0])
         ):
             make_real(owner, f"`{name}` of it with a value of the run")
-    if (name in _COMPARING and (is_of_run or holds_run(owner))) or (name in _KEYED and args and holds_run(args[0])) or (kwargs and is_of_run):
+    if (
+        (name in _COMPARING and (is_of_run or holds_run(owner)))
+        or (name in _KEYED and args and holds_run(args[0]))
+        or (kwargs and is_of_run)
+    ):
         _rise(owner, name)
 
 
@@ -574,14 +706,28 @@ def instantiate(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
         if is_of_run:
             return open_call(cls, args, kwargs, is_row=issubclass(cls, np.generic))
         return _or_by_python(as_it_stands, cls, args, kwargs)
+    if isinstance(cls.__new__, FunctionType) and converted(cls.__new__) is not None:
+        made = call_function(cls.__new__, (cls, *args), kwargs)
+        if operations.class_of(made) is cls and cls.__init__ is not object.__init__:
+            call_function(cls.__init__, (made, *args), kwargs)
+        return made
     site = site_here(cls)
     if site.is_real:
         return _instance_of_run(cls, site, args, kwargs)
     return _instance(cls, site, args, kwargs)
 
 
+def _bare_instance(cls: type) -> Any:
+    """Return `object.__new__(cls)`."""
+    site = site_here(cls)
+    if site.is_real:
+        spec = SiteSpec(site)
+        return Proxy(emit(NEW, [], (spec,), cls=cls)[0], spec)
+    return note_birth(object.__new__(cls), site)
+
+
 def _exception(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Proxy:
-    held = [lift(cls)[0]]
+    held = [_callee(cls)]
     for value in (*args, *kwargs.values()):
         symbol, spec = lift(value)
         held.append(symbol if is_plain(spec) else boxed_value(value).symbol)
@@ -590,7 +736,7 @@ def _exception(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Prox
 
 
 def _is_instantiated_here(cls: type) -> bool:
-    if cls.__module__ in ("builtins", "collections", "functools", "itertools"):
+    if cls.__module__ in ("builtins", "functools", "itertools"):
         return False
     if type(cls) is not type and type(cls).__call__ is not type.__call__:
         return False
@@ -606,6 +752,23 @@ def _init_of(cls: type) -> FunctionType | None:
     return converted(init) if isinstance(init, FunctionType) else None
 
 
+def _is_generated(cls: type, name: str, option: str) -> bool:
+    """Is a method of a class one that `dataclass` has written?"""
+    own = next(x for x in cls.__mro__ if name in x.__dict__)
+    written = own.__dict__.get("__dataclass_params__")
+    if written is None or not getattr(written, option):
+        return False
+    method = own.__dict__[name]
+    return not method.__code__.co_filename.endswith(".py") or hasattr(
+        method, "__wrapped__"
+    )
+
+
+def _has_dataclass_init(cls: type) -> bool:
+    """Is its `__init__` one that `dataclass` has written?"""
+    return cls.__new__ is object.__new__ and _is_generated(cls, "__init__", "init")
+
+
 def _instance_of_run(
     cls: type, site: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
@@ -619,47 +782,11 @@ def _instance_of_run(
         if init is not None:
             enter(init, (made, *args), kwargs)
         return made
-    if dataclasses.is_dataclass(cls) and cls.__new__ is object.__new__:
-        return _dataclass_of_run(cls, site, args, kwargs)
+    if _has_dataclass_init(cls):
+        spec = SiteSpec(site)
+        made = Proxy(emit(NEW, [], (spec,), cls=cls)[0], spec)
+        return _dataclass(cls, made, args, kwargs)
     return open_call(cls, args, kwargs)
-
-
-def _dataclass_of_run(
-    cls: type, site: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
-) -> Any:
-    fields = [x for x in dataclasses.fields(cls) if x.init]
-    given = (
-        dict(zip((x.name for x in fields if not x.kw_only), args, strict=False))
-        | kwargs
-    )
-    unknown = len(args) > len(fields) or given.keys() - {x.name for x in fields}
-    if unknown:
-        cls(*args, **kwargs)  # which raises
-    spec = SiteSpec(site)
-    made = Proxy(emit(NEW, [], (spec,), cls=cls)[0], spec)
-    for field in dataclasses.fields(cls):
-        if field.name in given:
-            value = given[field.name]
-        elif field.default is not dataclasses.MISSING:
-            value = field.default
-        elif field.default_factory is not dataclasses.MISSING:
-            value = call_function(field.default_factory, (), {})
-        elif field.init:
-            cls(*args, **kwargs)  # which raises
-            continue
-        else:
-            continue
-        held = [made.symbol, put(site, f".{field.name}", value)]
-        emit(
-            rows.APPLY,
-            [held[0], lift(field.name)[0], held[1]],
-            (ANY,),
-            function=object.__setattr__,
-        )
-    post = special(cls, "__post_init__")
-    if post is not None:
-        call_function(post, (made,), {})
-    return made
 
 
 def _instance(
@@ -671,9 +798,8 @@ def _instance(
         note_birth(made, site)
         enter(init, (made, *args), kwargs)
         return made
-    post = special(cls, "__post_init__") if dataclasses.is_dataclass(cls) else None
-    if post is not None and (_holds_run(args, kwargs)):
-        return _dataclass(cls, site, args, kwargs)
+    if _has_dataclass_init(cls):
+        return _dataclass(cls, note_birth(cls.__new__(cls), site), args, kwargs)
     made = cls(*args, **kwargs)
     note_birth(made, site)
     for name, value in list(getattr(made, "__dict__", {}).items()):
@@ -684,26 +810,40 @@ def _instance(
 
 
 def _dataclass(
-    cls: type, site: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    cls: type, made: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
-    """Make a dataclass whose `__post_init__` is converted."""
-    made = cls.__new__(cls)
-    note_birth(made, site)
-    fields = [x for x in dataclasses.fields(cls) if x.init]
-    given = dict(zip((x.name for x in fields), args, strict=False)) | kwargs
-    for field in dataclasses.fields(cls):
-        if field.name in given:
-            value = given[field.name]
-        elif field.default is not dataclasses.MISSING:
-            value = field.default
+    """Do what `__init__` of a dataclass does; its `__post_init__` is converted."""
+    from autograph.operators.stores import store_attr
+
+    init: Any = cls.__init__  # type: ignore[misc]
+    try:
+        bound = inspect.signature(init).bind(None, *args, **kwargs)
+    except TypeError:
+        init(cls.__new__(cls), *args, **kwargs)  # which raises
+        raise
+    _, *given = bound.arguments.items()
+    held, only = dict(given), []
+    for field in cls.__dataclass_fields__.values():  # type: ignore[attr-defined]
+        kind = field._field_type
+        if kind is dataclasses._FIELD_CLASSVAR:  # type: ignore[attr-defined]
+            continue
+        if field.init and field.name in held:
+            value = held[field.name]
         elif field.default_factory is not dataclasses.MISSING:
             value = call_function(field.default_factory, (), {})
-        elif field.init:
-            return cls(*args, **kwargs)  # which raises
+        elif field.default is not dataclasses.MISSING:
+            value = field.default
         else:
             continue
-        object.__setattr__(made, field.name, value)
-    call_function(special(cls, "__post_init__"), (made,), {})
+        if kind is dataclasses._FIELD_INITVAR:  # type: ignore[attr-defined]
+            only.append(value)
+        elif type(made) is Proxy:
+            operations.store_attr(made, field.name, value)
+        else:
+            store_attr(made, field.name, value)
+    post = getattr(cls, "__post_init__", None)
+    if post is not None:
+        call_function(post, (made, *only), {})
     return made
 
 
@@ -716,7 +856,7 @@ def show(value: Any, name: str) -> Any:
     if cls is not None and (is_instance(value) or operations.is_site_instance(value)):
         for each in (f"__{name}__", "__repr__"):
             method = special(cls, each)
-            if method is not None:
+            if method is not None and not _is_generated(cls, each, "repr"):
                 return call_function(method, (value,), {})
     spec = value.spec if isinstance(value, (Proxy, SymbolicTensor)) else None
     if spec == STR and name == "str":
@@ -738,11 +878,27 @@ def _boxed_list(value: list[Any]) -> Proxy:
     return Proxy(emit(LIST, held, (ANY,), "", **attrs)[0], IteratorSpec(ANY, "list"))
 
 
-def frame_variables(*args: Any) -> Any:
-    """Return what `locals()` and its kin show."""
-    from autograph.old_operators.frame_variables import frame_variables as show_them
+def frame_variables(reader: Any, names: tuple[str, ...], *values: Any) -> Any:
+    """Return what `locals()` and its kin show.
 
-    return show_them(*args)
+    Args:
+        reader: What is called by the name of such a builtin.
+        names: The variables, in Python's order.
+        values: Their values; without names, what the reader has given.
+    """
+    if values and not names:  # `globals()`, called from the user's frame
+        return values[0]
+    if reader not in (locals, vars, dir):
+        return call_function(reader, (), {})
+    found: dict[str, Any] = {}
+    for name, value in zip(names, values, strict=True):
+        if isinstance(value, (Undefined, record.Undefined)):
+            continue
+        if type(value) is Proxy and UNDEFINED in parts_of(value.spec):
+            raise Unstageable(f"`{name}` has a value on some paths alone")
+        found[name] = value
+    shown = sorted(found) if reader is dir else found
+    return shown if STATE.trace is None else born(shown)
 
 
 __all__ = ["ATOMS", "call_function", "converted_call"]

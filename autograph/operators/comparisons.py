@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import collections.abc
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -18,7 +19,7 @@ from autograph.values.proxy import Proxy
 from autograph.values.specs import BOOL
 from autograph.values.state import Unstageable
 from graph.python.protocols import BINARY
-from graph.tensor import Tensor
+from graph.tensor import SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators, value_of
 
 _CONTAINERS: Final = (list, tuple, dict, set, collections.deque, frozenset)
@@ -39,10 +40,17 @@ def compare(symbol: str, left: Any, right: Any) -> Any:
     if is_of_run and np.ndarray in (type(left), type(right)):
         held = [Proxy(*lift(x)) if type(x) is np.ndarray else x for x in (left, right)]
         return operations.binary(symbol, *held)
+    for each, other in ((left, right), (right, left)):
+        if isinstance(each, _CONTAINERS) and _is_python_number(other):
+            return node(BINARY, [left, right], BOOL, symbol=symbol)
     for value in (left, right):
         if is_instance(value) and _compares(type(value), symbol):
             return _by_methods(symbol, left, right)
     return PLAIN[symbol](left, right)
+
+
+def _is_python_number(value: Any) -> bool:
+    return isinstance(value, SymbolicTensor) and value.spec.dtype.is_python
 
 
 def _compares(cls: type, symbol: str) -> bool:
@@ -103,7 +111,7 @@ def in_(item: Any, items: Any) -> Any:
         return operations.contains(item, items)
     if isinstance(items, (range, str)):
         return node(BINARY, [item, items], BOOL, symbol="in")
-    if isinstance(items, (list, tuple, collections.deque)):
+    if isinstance(items, (collections.abc.MappingView, list, tuple, collections.deque)):
         found: Any = False
         for each in items:
             found = or_(_given(found), _asked(compare, "==", each, item))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import collections
+import functools
 from typing import Any
 
 from autograph.operators.displays import set_of_run
+from autograph.operators.loops import own_items
 from autograph.values.kinds import holds_run
 from autograph.values.nodes import (
     boxed_value,
@@ -15,8 +17,9 @@ from autograph.values.nodes import (
     note_birth,
     site_here,
     widen,
+    widen_default,
 )
-from autograph.values.operations import absorb, iterable, site_of
+from autograph.values.operations import absorb, iterable, set_item, site_of
 from autograph.values.proxy import Proxy
 from autograph.values.sites import Site
 from autograph.values.specs import (
@@ -39,11 +42,21 @@ def container(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     is_default = cls is collections.defaultdict
     given = args[1:] if is_default else args
     source = given[0] if given else None
+    if hasattr(type(source), "__ag_for__"):
+        source = own_items(source)
+        args = (*args[: len(args) - len(given)], source, *given[1:])
+        given = given and (source, *given[1:])
     is_run = isinstance(source, (Proxy, SymbolicTensor))
     if cls is tuple:
         return _tuple(source, args) if is_run else tuple(*args)
     if cls is frozenset and not holds_run(source):
         return frozenset(*args)
+    if _has_run_keys(cls, source):
+        site.is_real = True
+        made = make(cls(*args[: len(args) - len(given)]), site)
+        for key, value in (*source, *kwargs.items()):
+            set_item(made, key, value)
+        return made
     is_hashed = issubclass(cls, (set, frozenset, collections.Counter))
     if is_run or (is_hashed and source is not None and holds_run(source)):
         site.is_real = True
@@ -55,12 +68,22 @@ def container(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         raise Unstageable(f"{cls.__name__}() with {len(args)} arguments")
     if is_run:
         return _of_run(cls, site, source, args, kwargs)
-    if is_hashed and source is not None:
+    if is_hashed and source is not None and not isinstance(source, dict):
         if cls is collections.Counter:
             held = Proxy(*lift(tuple(source)))
             return _of_run(cls, site, held, (held,), kwargs)
         return set_of_run(source, site, None if cls is set else cls)
     return make(cls(*args, **kwargs), site)
+
+
+def _has_run_keys(cls: type, source: Any) -> bool:
+    """Is it a dict of pairs that are known, with keys that the run knows?"""
+    if not issubclass(cls, dict) or issubclass(cls, collections.Counter):
+        return False
+    if type(source) not in (list, tuple):
+        return False
+    are_pairs = all(type(x) is tuple and len(x) == 2 for x in source)
+    return are_pairs and any(holds_run(key) for key, _ in source)
 
 
 def _tuple(source: Any, args: tuple[Any, ...]) -> Any:
@@ -88,11 +111,13 @@ def _of_run(
         _widen_by(cls, site, item)
         if not is_plain(item) and _holds_any(site):
             symbol = boxed_value(source).symbol
-    first = [symbol, *(lift(x)[0] for x in args[1:])]
+    function: Any = cls
     if cls is collections.defaultdict:
-        first = [lift(args[0])[0], symbol]
+        function, args = functools.partial(cls, args[0]), args[1:]
+        widen_default(site, function.args[0])
     held = [
-        *first,
+        symbol,
+        *(lift(x)[0] for x in args[1:]),
         *(lift(x)[0] for x in kwargs.values()),
     ]
     spec, names = SiteSpec(site), tuple(kwargs)
@@ -100,7 +125,7 @@ def _of_run(
         for value in kwargs.values():
             widen(site, "key", lift("")[1])
             widen(site, "value", lift(value)[1])
-    attrs = {"function": cls, "keywords": names}
+    attrs = {"function": function, "keywords": names}
     return Proxy(emit(APPLY, held, (spec,), **attrs)[0], spec)
 
 

@@ -11,10 +11,10 @@ from autograph.operators.loops import for_stmt
 from autograph.values import nodes
 from autograph.values.kinds import holds_run, is_of_run
 from autograph.values.nodes import emit, make, note_birth, put, put_key, site_here
-from autograph.values.proxy import Proxy
+from autograph.values.proxy import Proxy, Spread
 from autograph.values.sites import Site
 from autograph.values.specs import SiteSpec
-from autograph.values.state import Unstageable, current, is_in_block
+from autograph.values.state import ChangesOuter, Unstageable, current, is_in_block
 from graph.python import objects as rows
 from graph.tensor import SymbolicTensor
 
@@ -23,7 +23,33 @@ Step = Callable[[Any], tuple[Any, Callable[[], Any]]]
 
 def born(value: Any) -> Any:
     """Return a container that was written down, or what stands for it in the run."""
+    if type(value) is list and any(type(x) is Spread for x in value):
+        return _list_of_parts(value, site_here(list))
     return nodes.born(value)
+
+
+def _list_of_parts(parts: list[Any], site: Site) -> Proxy:
+    """Make a list of items, and of what is spread among them."""
+    from autograph.operators.calls import call_method_of
+
+    site.is_real = True
+    n_first = next(i for i, x in enumerate(parts) if type(x) is Spread)
+    made = make(parts[:n_first], site)
+    for part in parts[n_first:]:
+        if type(part) is Spread:
+            call_method_of(made, "extend", (part.value,))
+        else:
+            call_method_of(made, "append", (part,))
+    return made
+
+
+def tuple_display(value: tuple[Any, ...]) -> Any:
+    """Return a tuple that is written down, with values of the run that are spread."""
+    from autograph.operators.containers import container
+
+    if not any(type(x) is Spread for x in value):
+        return value
+    return container(tuple, (_list_of_parts(list(value), site_here(list)),), {})
 
 
 def dict_display(*parts: Any) -> Any:
@@ -65,6 +91,16 @@ def _dict_of_run(pairs: list[Any], site: Site) -> Proxy:
 def set_display(items: tuple[Any, ...]) -> Any:
     """Return `{*items}`."""
     site = site_here(set)
+    if any(type(x) is Spread for x in items):
+        from autograph.operators.calls import call_method_of
+
+        site.is_real = True
+        made = set_of_run((), site)
+        for part in items:
+            is_spread = type(part) is Spread
+            given = part.value if is_spread else part
+            call_method_of(made, "update" if is_spread else "add", (given,))
+        return made
     if any(map(holds_run, items)):
         site.is_real = True
     if not site.is_real:
@@ -169,7 +205,8 @@ def consume(
         is_asked = False
     if is_asked:
         return _ask(function, items, step)
-    if function in _WHOLE:
+    is_join = isinstance(getattr(function, "__self__", None), str)
+    if function in _WHOLE or is_join:
         return call_function(function, (list_comp(items, step), *rest), {})
     found = list_comp(items, step)
     if isinstance(found, list):
@@ -249,7 +286,10 @@ def generator(
         return made.as_list()
     if is_of_run(items) or isinstance(items, GeneratorExpression) or is_in_block():
         return made
-    return python_generator(items, test, value, is_nested=is_nested)
+    site = site_here(GeneratorExpression)
+    if site.is_real:
+        raise ChangesOuter("a generator expression goes on in a staged block")
+    return note_birth(python_generator(items, test, value, is_nested=is_nested), site)
 
 
 def python_generator(

@@ -15,7 +15,14 @@ from autograph.values.methods import temporary
 from autograph.values.nodes import is_older_than_block, is_virtual, lift, make_real
 from autograph.values.proxy import Proxy, Undefined
 from autograph.values.specs import INT, IteratorSpec
-from autograph.values.state import Block, Restart, Unstageable, current, graph, is_in_block
+from autograph.values.state import (
+    Block,
+    Restart,
+    Unstageable,
+    current,
+    graph,
+    is_in_block,
+)
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators, value_of
 
@@ -31,6 +38,10 @@ def while_stmt(
     """Do `while test: body`; the first test that the run decides stages the rest."""
     del opts
     place = current().at
+    if place in current().known.loops:
+        stage_loop(test, body, get_state, set_state, symbol_names)
+        return
+    watch = _Unrolling(place)
     while True:
         found = _peek(test, get_state, set_state)
         if isinstance(found, SymbolicTensor):
@@ -40,6 +51,7 @@ def while_stmt(
         if not found:
             return
         body()
+        watch.look()
 
 
 def _peek(
@@ -85,6 +97,9 @@ def for_stmt(
     if isinstance(items, (SymbolicTensor, Proxy)):
         _over_run(items, extra_test, body, get_state, set_state, symbol_names)
         return
+    if hasattr(type(items), "__ag_for__"):
+        _over_drawn(items, extra_test, body, get_state, set_state, symbol_names)
+        return
     method = special(type(items), "__iter__") if is_instance(items) else None
     if method is not None:
         items = operations.call(method, items)
@@ -125,6 +140,8 @@ def for_stmt(
 
 # A loop of Python's that adds more nodes than this is a loop of the graph, if it may.
 MAX_UNROLLED: Final = 200
+# One that may not be, and adds more than this, falls a rung.
+MAX_NODES: Final = 20_000
 
 
 def _may_roll(items: Any) -> bool:
@@ -150,7 +167,7 @@ class _Unrolling:
     def look(self) -> None:
         """Begin the trace anew, with a loop of the graph, where it has got long."""
         to = self.graph
-        if len(to.nodes) == self.start or not self.is_allowed:
+        if len(to.nodes) == self.start:
             return
         trace = current()
         if graph() is not to:
@@ -159,8 +176,10 @@ class _Unrolling:
         self.start = len(to.nodes)
         if self.weight <= MAX_UNROLLED:
             return
-        if trace.n_effects != self.effects:
-            self.is_allowed = False
+        if self.weight > MAX_NODES:
+            raise Unstageable("a loop of Python's is too long")
+        self.is_allowed &= trace.n_effects == self.effects
+        if not self.is_allowed:
             return
         trace.known.loops.add(self.place)
         trace.known.note("a loop of Python's is one of the graph")
@@ -234,6 +253,30 @@ def _over_run(
             return
     current().at = place
     stage_loop(extra_test, body, get_state, set_state, symbol_names, source)
+
+
+def _over_drawn(
+    items: Any,
+    extra_test: Callable[[], Any] | None,
+    body: Callable[[Any], None],
+    get_state: Callable[[], State],
+    set_state: Callable[[State], None],
+    symbol_names: Sequence[str],
+) -> None:
+    """Go through what the run draws, such as a data set: it stages two questions."""
+    from autograph.operators.logic import and_
+
+    steps = items.__ag_for__()
+
+    def test() -> Any:
+        if extra_test is None:
+            return steps.more(None)
+        return and_(extra_test, lambda: steps.more(None))
+
+    def step() -> None:
+        body(steps.item_at(None))
+
+    stage_loop(test, step, get_state, set_state, symbol_names)
 
 
 def _over_generator(
@@ -359,6 +402,7 @@ class _Steps:
             self.go()
 
     def _step(self) -> bool:
+        check_foreign(self.items)
         try:
             item = next(self.items)
         except StopIteration:

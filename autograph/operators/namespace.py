@@ -41,10 +41,10 @@ from autograph.staging.plain import run_by_python
 from autograph.staging.raising import REFUSALS
 from autograph.staging.switch import FORCED
 from autograph.values import numpy_values as arrays
-from autograph.values.cells import Cell
+from autograph.values.cells import cell
 from autograph.values.kinds import ATOMS
 from autograph.values.proxy import Undefined
-from autograph.values.state import STATE, Restart, Trace
+from autograph.values.state import STATE, ChangesOuter, Restart, Trace
 from graph.origin import capture_exact
 
 
@@ -105,11 +105,13 @@ _STAGED: Final[dict[str, Callable[..., Any]]] = {
     "del_attr": stores.del_attr,
     "aug_attr": stores.aug_attr,
     "note_global": stores.note_global,
+    "note_outer": stores.note_outer,
     "unpack": unpacking.unpack,
     "plain_items": unpacking.plain_items,
     "plain_keys": unpacking.plain_keys,
     "born": displays.born,
     "dict_display": displays.dict_display,
+    "tuple_display": displays.tuple_display,
     "set_display": displays.set_display,
     "list_comp": displays.list_comp,
     "set_comp": displays.set_comp,
@@ -125,13 +127,15 @@ _STAGED: Final[dict[str, Callable[..., Any]]] = {
     "match_rest": patterns.match_rest,
     "converted_call": calls.converted_call,
     "save": save,
-    "Cell": lambda *value: calls.call_function(Cell, value, {}),
+    "Cell": variables.cell,
 }
 _AS_PYTHON: Final[dict[str, Callable[..., Any]]] = {
     "born": _identity,
+    "tuple_display": _identity,
     "generator": displays.python_generator,
     "save": _nothing,
-    "Cell": Cell,
+    "note_outer": _nothing,
+    "Cell": cell,
     "ld": variables.ld,
     "unpack": unpacking.python_unpack,
     "get_attr": lambda value, name, _=False: getattr(value, name),
@@ -139,7 +143,7 @@ _AS_PYTHON: Final[dict[str, Callable[..., Any]]] = {
 # What is the same in both.
 _SAME: Final[dict[str, Any]] = {
     "ld": variables.ld,
-    "ldu": variables.ld,
+    "ldu": variables.ldu,
     "ld_free": variables.ld,
     "Undefined": Undefined,
     "UndefinedReturnValue": variables.undefined_return_value,
@@ -266,6 +270,8 @@ def _laddered(
             args = arrays.as_they_are(args)
         try:
             return staged(*args)
+        except ChangesOuter:
+            raise
         except REFUSALS as refused:
             _fall(trace, key, refused)
             raise Restart(str(refused)) from None

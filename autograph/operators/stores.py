@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import collections
+import functools
 from collections.abc import Callable
+from types import FunctionType, GetSetDescriptorType
 from typing import Any, Final
 
 import numpy as np
@@ -11,6 +13,7 @@ import numpy as np
 from autograph.operators.arithmetic import binary, noted
 from autograph.operators.variables import ld
 from autograph.staging.journal import note_change, note_outer_write, note_write
+from autograph.staging.raising import is_ours
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
 from autograph.values.kinds import (
@@ -23,6 +26,7 @@ from autograph.values.kinds import (
     special,
 )
 from autograph.values.nodes import (
+    boxed_value,
     is_older_than_block,
     is_virtual,
     lift,
@@ -32,7 +36,7 @@ from autograph.values.nodes import (
 )
 from autograph.values.proxy import Method, Proxy
 from autograph.values.specs import ANY, INT, STR
-from autograph.values.state import current
+from autograph.values.state import ChangesOuter, current
 from graph.numpy.index_tricks import by_brackets
 from graph.python.protocols import GET_ATTR, GET_ITEM
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
@@ -52,7 +56,7 @@ def get_item(value: Any, key: Any) -> Any:
     if type(value) is Proxy:
         return operations.get_item(value, key)
     if isinstance(value, Tensor):
-        if _holds_object(key):
+        if arrays.holds_object(key):
             return operations.get_item(Proxy(*lift(value)), key)
         return value[arrays.tensors_in(key)]
     if isinstance(value, np.ndarray):
@@ -70,23 +74,30 @@ def get_item(value: Any, key: Any) -> Any:
         found = by_brackets(value, arrays.tensors_in(key))
         if found is not None:
             return arrays.as_numpy(found)
+        return node(GET_ITEM, [boxed_value(value), boxed_value(key)], ANY)
+    if isinstance(value, dict) and key not in value:
+        return _missing(value, key)
     found = value[key]
     if isinstance(key, slice):
         return noted(found, value)
     return found
 
 
+def _missing(value: Any, key: Any) -> Any:
+    """Return what a dict of the trace gives for a key that it has not."""
+    method = special(type(value), "__missing__")
+    if method is not None:
+        return operations.call(method, value, key)
+    factory = getattr(value, "default_factory", None)
+    if factory is None or not isinstance(value, collections.defaultdict):
+        return value[key]  # which raises, or is what Python's classes have
+    made = operations.call(factory)
+    set_item(value, key, made)
+    return made
+
+
 def _text(value: str) -> Proxy:
     return Proxy(lift(value)[0], STR)
-
-
-def _holds_object(key: Any) -> bool:
-    """Is a part of an index an object of the run that is none of NumPy's?"""
-    if type(key) is Proxy:
-        return not arrays.is_numpy(key)
-    if isinstance(key, slice):
-        return any(map(_holds_object, (key.start, key.stop, key.step)))
-    return type(key) is tuple and any(map(_holds_object, key))
 
 
 def _part_of_array(value: np.ndarray, key: Any) -> Any:
@@ -108,7 +119,11 @@ def set_item(target: Any, key: Any, value: Any) -> None:
     if type(target) is Proxy:
         operations.set_item(target, key, value)
         return
-    if type(target) not in _PLAIN_CLASSES and is_instance(target) and not isinstance(target, CONTAINERS):
+    if (
+        type(target) not in _PLAIN_CLASSES
+        and is_instance(target)
+        and not isinstance(target, CONTAINERS)
+    ):
         method = special(type(target), "__setitem__")
         if method is not None:
             operations.call(method, target, key, value)
@@ -149,7 +164,8 @@ def _before_item(target: Any, key: Any, value: Any) -> None:
     if id(target) in trace.args:
         make_real(target, "an item of it is written")
     if isinstance(key, slice) or holds_run(key):
-        if holds_run(key) or is_older_than_block(target):
+        is_open = isinstance(value, (Proxy, SymbolicTensor))
+        if holds_run(key) or is_open or is_older_than_block(target):
             make_real(target, "the run says which item is written")
         return
     if is_older_than_block(target):
@@ -211,26 +227,56 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
         found = getattr(value, name)
         return ld(found) if type(found) is Proxy else found
     if is_instance(value):
-        found = attribute_of_class(cls, name)
-        if isinstance(found, property):
-            return operations.call(found.fget, value)
-        has_code = special(cls, "__getattr__") or special(cls, "__getattribute__")
-        if has_code is None:
-            trace.plain_attributes.add((cls, name))
-        method = special(cls, "__getattribute__")
-        if method is not None:
-            return operations.call(method, value, name)
-        if found is None and not hasattr_plain(value, name):
-            method = special(cls, "__getattr__")
-            if method is not None:
-                return operations.call(method, value, name)
-        found = getattr(value, name)
-        return ld(found) if type(found) is Proxy else found
+        found = _of_instance(value, name)
+        held = attribute_of_class(cls, name)
+        if not hasattr(held, "__get__") or isinstance(held, FunctionType):
+            if not (special(cls, "__getattr__") or special(cls, "__getattribute__")):
+                trace.plain_attributes.add((cls, name))
+        return found
     if type(value) is np.ndarray:
         return arrays.view_of(value, getattr(value, name))
     if name == "__class__" and isinstance(value, SymbolicTensor):
         return value.spec.dtype.python or EagerTensor
     return getattr(value, name)
+
+
+def _of_instance(value: Any, name: str) -> Any:
+    """Return `value.name` of an object of the trace, or of an older one."""
+    cls = type(value)
+    method = special(cls, "__getattribute__")
+    if method is not None:
+        return operations.call(method, value, name)
+    method = special(cls, "__getattr__")
+    try:
+        found = plain_attr(value, name)
+    except AttributeError as error:
+        if method is None or is_ours(error):
+            raise
+        return operations.call(method, value, name)
+    return ld(found) if type(found) is Proxy else found
+
+
+def plain_attr(value: Any, name: str) -> Any:
+    """Return what `object.__getattribute__` does: what a class says is converted."""
+    found = attribute_of_class(type(value), name)
+    is_own = name in getattr(value, "__dict__", ())
+    if isinstance(found, functools.cached_property) and not is_own:
+        held = operations.call(found.func, value)
+        set_attr(value, name, held)
+        return held
+    if isinstance(found, property):
+        if found.fget is not None:
+            return operations.call(found.fget, value)
+    elif special(type(found), "__get__") and not (is_own and not _is_data(found)):
+        if not isinstance(found, functools.cached_property):
+            getter = special(type(found), "__get__")
+            return operations.call(getter, found, value, type(value))
+    return object.__getattribute__(value, name)
+
+
+def _is_data(found: Any) -> bool:
+    """Does a descriptor come before what an object has itself?"""
+    return any(hasattr(type(found), x) for x in ("__set__", "__delete__"))
 
 
 def hasattr_plain(value: Any, name: str) -> bool:
@@ -255,16 +301,13 @@ def set_attr(target: Any, name: str, value: Any) -> None:
             object.__setattr__(target, name, value)
             return
     if is_instance(target):
-        found = attribute_of_class(cls, name)
-        if isinstance(found, property) and found.fset is not None:
-            operations.call(found.fset, target, value)
-            return
         method = special(cls, "__setattr__")
         if method is not None:
             operations.call(method, target, name, value)
             return
         store_attr(target, name, value)
-        trace.plain_attributes.add((cls, name, "set"))
+        if not hasattr(attribute_of_class(cls, name), "__set__"):
+            trace.plain_attributes.add((cls, name, "set"))
         return
     if type(target) is np.ndarray:
         if is_virtual(target) and (holds_run(value) or is_older_than_block(target)):
@@ -273,6 +316,8 @@ def set_attr(target: Any, name: str, value: Any) -> None:
             arrays.written_to(target, f"`.{name}` of it is set")
         setattr(target, name, value)
         return
+    if isinstance(target, SymbolicTensor) and target.spec.dtype.python is not None:
+        target = target.spec.dtype.python()  # it has no attributes that are set
     if hasattr(target, "__dict__"):
         note_write("attr", target, name)
     setattr(target, name, value)
@@ -280,8 +325,13 @@ def set_attr(target: Any, name: str, value: Any) -> None:
 
 def store_attr(target: Any, name: str, value: Any) -> None:
     """Do what `object.__setattr__` does to an instance of the trace, or an older one."""
+    found = attribute_of_class(type(target), name)
+    if operations.set_by_class(found, target, value):
+        return
     if _is_argument(target):
         make_real(target, "an attribute of it is written")
+    if isinstance(found, GetSetDescriptorType) and is_older_than_block(target):
+        make_real(target, f"its {name} is written in a staged block")
     note_write("attr", target, name)
     object.__setattr__(target, name, value)
 
@@ -297,11 +347,34 @@ def del_attr(target: Any, name: str) -> None:
     if type(target) is Proxy:
         operations.del_attr(target, name)
         return
+    if is_instance(target):
+        method = special(type(target), "__delattr__")
+        if method is not None:
+            operations.call(method, target, name)
+            return
+        found = attribute_of_class(type(target), name)
+        if operations.deleted_by_class(found, target):
+            return
     if is_virtual(target) and is_older_than_block(target):
         make_real(target, "an attribute of it is deleted")
     if outlives(target):
+        if current().block.depth:
+            raise ChangesOuter(f"{name} of a {type(target).__name__} is deleted")
         note_outer_write("attr", target, name)
     delattr(target, name)
+
+
+def note_outer(name: str, holder: Any) -> None:
+    """Take note that a variable that outlives the call is about to be written.
+
+    Args:
+        name: Its name.
+        holder: The globals that it is one of, or a function that reads it alone.
+    """
+    if isinstance(holder, dict):
+        note_write("item", holder, name)
+    else:
+        note_write("attr", holder.__closure__[0], "cell_contents")
 
 
 def note_global(name: str) -> None:

@@ -10,7 +10,7 @@ from autograph.values import operations
 from autograph.values.kinds import holds_run, is_instance
 from autograph.values.nodes import boxed_value, lift, node, spec_of
 from autograph.values.specs import STR, is_plain
-from graph.python.protocols import FORMAT
+from graph.python.protocols import APPLY, FORMAT
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,11 @@ class Piece:
     value: Any
     conversion: str
     spec: Any
+
+
+def in_ascii(text: str) -> str:
+    """Return the `ascii` of an object of which that is the `repr`."""
+    return text.encode("ascii", "backslashreplace").decode("ascii")
 
 
 def formatted(value: Any, conversion: str, spec: Any) -> Any:
@@ -50,7 +55,7 @@ def f_string(*pieces: Any) -> Any:
         else:
             value = piece.value
             if piece.conversion:
-                value = show(value, "str" if piece.conversion == "s" else "repr")
+                value = _converted(value, piece.conversion)
             is_known = isinstance(piece.spec, str)
             text += "{" + (f":{piece.spec}" if is_known and piece.spec else "")
             text += "}" if is_known else ":{}}"
@@ -58,6 +63,12 @@ def f_string(*pieces: Any) -> Any:
             if not is_known:
                 args.append(piece.spec)
     return node(FORMAT, args, STR, "w", text=text)
+
+
+def _converted(value: Any, conversion: str) -> Any:
+    if conversion == "a":
+        return node(APPLY, [show(value, "repr")], STR, "", function=in_ascii)
+    return show(value, "str" if conversion == "s" else "repr")
 
 
 def _shown(value: Any) -> Any:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
 from autograph.operators.displays import GeneratorExpression, born
 from autograph.operators.loops import own_items
 from autograph.values import operations
 from autograph.values.kinds import is_instance, special
-from autograph.values.proxy import Proxy
+from autograph.values.proxy import SPREAD, Proxy, Spread
 from autograph.values.specs import TupleSpec
-from autograph.values.state import Unstageable
 from graph.tensor import SymbolicTensor
 
 
@@ -92,6 +91,22 @@ def plain_keys(table: Any, *_: Any) -> Any:
     """Return what is spread by `*` or `**`."""
     if type(table) is Proxy and isinstance(table.spec, TupleSpec):
         return operations.unpack(table, (None,) * len(table.spec.items))
-    if type(table) is Proxy:
-        raise Unstageable("a value of the run is spread in a call")
+    if type(table) is Proxy or type(table) is SymbolicTensor:
+        return _Spreading(table)
     return table
+
+
+class _Spreading:
+    """What a display or a call spreads: one item that stands for all of them."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((Spread(self.value),))
+
+    def keys(self) -> tuple[str]:
+        return (f"{SPREAD}{id(self.value)}",)
+
+    def __getitem__(self, _: str) -> Spread:
+        return Spread(self.value)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from autograph.values.cells import Cell
 from autograph.values.nodes import emit, wrap
 from autograph.values.proxy import Proxy, Undefined, unbound
 from autograph.values.specs import UNDEFINED, UnionSpec, union_of
@@ -21,6 +23,14 @@ def ld(value: Any, *_: Any) -> Any:
     return value
 
 
+def ldu(load: Callable[[], Any], name: str) -> Any:
+    """Return the value of a variable, which may have none."""
+    try:
+        return load()
+    except NameError:
+        return Undefined(name)
+
+
 def _assigned(value: Proxy) -> Any:
     if UNDEFINED not in value.spec.parts:
         return value
@@ -34,6 +44,18 @@ def _check(value: Any) -> Any:
     if isinstance(value, record.Undefined):
         raise unbound(value.name)
     return value
+
+
+def cell(name: str, *value: Any) -> Any:
+    """Return the object that a variable is which inner functions assign."""
+    from autograph.operators.calls import call_function
+    from autograph.operators.stores import set_attr
+
+    made = call_function(Cell, (), {})
+    set_attr(made, "name", name)
+    if value:
+        set_attr(made, "value", *value)
+    return made
 
 
 def undefined_return_value() -> Undefined:

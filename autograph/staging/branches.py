@@ -141,6 +141,7 @@ def _join(
         shapes.append(_shape(ends, value_at(location), str(location[2])))
     for path in paths:
         with entered(path.block):
+            set_state(path.state)  # which functions that leave it see
             values = [*path.state, *(_at(path, *each) for each in locations.items())]
             held = zip(shapes, values, strict=True)
             path.outputs = [

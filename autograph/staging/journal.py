@@ -8,10 +8,13 @@ what they held before.
 from __future__ import annotations
 
 import collections
+from types import CellType, GetSetDescriptorType, MemberDescriptorType
 from typing import Any, Final
 
 from autograph.values.nodes import birth_depth, make_real, outlives
-from autograph.values.state import Block, Unstageable, current
+from autograph.values.proxy import Proxy
+from autograph.values.specs import ANY
+from autograph.values.state import Block, ChangesOuter, current
 
 
 class _Absent:
@@ -32,9 +35,7 @@ def value_at(location: Location) -> Any:
         if key in found:
             return found[key]
         try:
-            return (
-                object.__getattribute__(owner, key) if _is_slot(owner, key) else ABSENT
-            )
+            return getattr(owner, key) if _is_slot(owner, key) else ABSENT
         except AttributeError:
             return ABSENT
     if kind == "all":
@@ -46,19 +47,17 @@ def value_at(location: Location) -> Any:
 
 
 def _is_slot(owner: Any, key: str) -> bool:
-    return any(key in _names(cls) for cls in type(owner).__mro__)
-
-
-def _names(cls: type) -> tuple[str, ...]:
-    slots = cls.__dict__.get("__slots__", ())
-    return (slots,) if isinstance(slots, str) else tuple(slots)
+    found = next((x.__dict__[key] for x in type(owner).__mro__ if key in x.__dict__), 0)
+    return isinstance(found, (MemberDescriptorType, GetSetDescriptorType))
 
 
 def set_at(location: Location, value: Any) -> None:
     """Let something be at a location."""
     kind, owner, key = location
+    if isinstance(owner, type) and type(value) is Proxy and value.spec is ANY:
+        raise ChangesOuter(f"`{key}` of a class is something else on each path")
     if kind == "attr":
-        is_class = isinstance(owner, type) or not hasattr(owner, "__dict__")
+        is_class = isinstance(owner, (type, CellType))
         if value is not ABSENT:
             (setattr if is_class else object.__setattr__)(owner, key, value)
         elif value_at(location) is not ABSENT:
@@ -105,7 +104,7 @@ def note_change(owner: Any) -> None:
     """Take note of what a container holds that outlives the call, before a change."""
     trace = current()
     if trace.block.depth:
-        raise Unstageable(
+        raise ChangesOuter(
             f"a {type(owner).__name__} that outlives the call changes in a staged block"
         )
     trace.n_effects += 1

@@ -16,7 +16,13 @@ from typing import Any, Final
 import numpy as np
 
 from autograph.values import numpy_values as arrays
-from autograph.values.kinds import CONTAINERS, holds_run, is_instance, is_mutable
+from autograph.values.kinds import (
+    CONTAINERS,
+    fields_of,
+    holds_run,
+    is_instance,
+    is_mutable,
+)
 from autograph.values.nodes import boxed_value, is_tuple, is_virtual, lift, make_real
 from autograph.values.proxy import Method, Proxy, Undefined
 from autograph.values.specs import (
@@ -272,7 +278,7 @@ def _exported_container(value: Any, spec: Any, bits: int, memo: dict[int, Any]) 
         return kind(map(convert, value))
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         made = memo[id(value)] = kind.__new__(kind)
-        for name, x in vars(value).items():
+        for name, x in fields_of(value).items():
             object.__setattr__(made, name, part(x, f".{name}"))
         return made
     return value

@@ -6,7 +6,13 @@ import copy
 from types import TracebackType
 from typing import Any, Final
 
-from autograph.values.nodes import boxed_value, emit, lift, spec_of
+from autograph.values.nodes import (
+    boxed_value,
+    emit,
+    held_by_graph,
+    lift,
+    spec_of,
+)
 from autograph.values.proxy import Proxy
 from autograph.values.specs import ANY, is_plain
 from autograph.values.state import Diverged, Unstageable
@@ -72,7 +78,7 @@ def raise_in_run(error: Exception) -> None:
 def error_object(error: BaseException) -> Proxy:
     """Return the exception that the run makes for one of tracing."""
     args = [_argument(x) for x in error.args]
-    cls = lift(type(error))[0]
+    cls = held_by_graph(type(error))[0]
     (symbol,) = emit(CALL, [cls, *args], (ANY,), keywords=())
     return Proxy(symbol, ANY)
 
@@ -108,7 +114,7 @@ def _is_meant(frame: TracebackType) -> bool:
 # Functions of ours that do what Python does on plain values, and raise what it raises.
 _MEANT = frozenset({
     "ld", "ld_free", "plain", "unbound", "get_item", "set_item", "del_item", "get_attr",
-    "set_attr", "del_attr", "as_it_stands", "binary", "unary", "compare", "in_",
+    "set_attr", "del_attr", "plain_attr", "as_it_stands", "binary", "unary", "compare", "in_",
     "assert_stmt", "unpack", "unpacked_items", "call_plain", "fail", "for_stmt", "truth",
     "reraised", "raised_from", "mod", "f_string", "formatted", "dict_display",
     "set_display", "_row_spec", "row_of", "apply", "_negated", "born_set",

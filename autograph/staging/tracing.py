@@ -8,8 +8,9 @@ from typing import Any, Final, Protocol
 
 from autograph.staging.journal import undo_attempt
 from autograph.staging.output import Build, Result
-from autograph.staging.raising import is_ours, raise_in_run
+from autograph.staging.raising import REFUSALS, is_ours, raise_in_run
 from autograph.staging.switch import FORCED
+from autograph.values.nodes import give
 from autograph.values.sites import Known
 from autograph.values.specs import ANY, BOTTOM
 from autograph.values.state import (
@@ -110,6 +111,7 @@ def _attempt(
     graph = Graph(name)
     graph.takes_leaks = True
     trace = Trace(known, [Block(graph, 0)])
+    trace.uniting.give = give
     outer, STATE.trace = STATE.trace, trace
     is_done = False
     try:
@@ -119,9 +121,11 @@ def _attempt(
         return None
     except ReadBeforeWritten:
         trace.is_incomplete = True
-    except BaseException:
+    except (Exception, Diverged) as error:
         if trace.is_stale:
             return None
+        if isinstance(error, REFUSALS) and not isinstance(error, Unstageable):
+            raise Unstageable(str(error)) from error
         raise
     finally:
         if not is_done:

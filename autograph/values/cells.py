@@ -6,8 +6,22 @@ from typing import Any
 
 
 class Cell:
-    """A variable that inner functions assign."""
+    """A variable that inner functions assign, or that is bound again."""
 
-    def __init__(self, *value: Any) -> None:
-        if value:
-            (self.value,) = value
+    name: str
+    value: Any
+
+    def __getattr__(self, _: str) -> Any:
+        raise NameError(
+            f"cannot access free variable '{self.name}' where it is not associated with "
+            "a value in enclosing scope"
+        )
+
+
+def cell(name: str, *value: Any) -> Cell:
+    """Return the cell of a variable, with its value if it has one."""
+    made = Cell()
+    made.name = name
+    if value:
+        (made.value,) = value
+    return made

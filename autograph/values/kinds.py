@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import collections
 import enum
+import functools
 import re
+from collections.abc import Callable, Iterable
 from functools import cache
 from types import (
     BuiltinFunctionType,
@@ -12,6 +14,7 @@ from types import (
     MappingProxyType,
     MemberDescriptorType,
     MethodType,
+    MethodWrapperType,
     ModuleType,
     NoneType,
 )
@@ -20,7 +23,7 @@ from typing import Any, Final
 import numpy as np
 
 from autograph.values.cells import Cell
-from autograph.values.proxy import Method, Proxy, Undefined
+from autograph.values.proxy import Method, Proxy, Spread, Undefined
 from graph.dtypes import DType
 from graph.tensor import SymbolicTensor, Tensor
 
@@ -49,46 +52,77 @@ _LIBRARIES: Final = frozenset({
 })  # fmt: skip
 
 
+_PARTS: Final = (Method, Spread)
+
+
 def is_of_run(value: Any) -> bool:
     """Is it a value of the run itself?"""
-    return isinstance(value, (Proxy, SymbolicTensor)) or type(value) is Method
+    return isinstance(value, (Proxy, SymbolicTensor)) or type(value) in _PARTS
 
 
-def holds_run(value: Any, seen: set[int] | None = None) -> bool:
+def holds_run(value: Any) -> bool:
     """Is it a value of the run, or does it hold one?"""
+    return holds(value, is_of_run, set())
+
+
+def holds(value: Any, test: Callable[[Any], bool], seen: set[int]) -> bool:
+    """Is something true of a value, or of what it holds?"""
     kind = type(value)
     if kind in ATOMS:
         return False
-    if is_of_run(value):
+    if test(value):
         return True
-    seen = set() if seen is None else seen
-    if id(value) in seen:
+    if id(value) in seen or is_of_run(value):
         return False
     seen.add(id(value))
+    return any(holds(x, test, seen) for x in _held_by(value))
+
+
+def _held_by(value: Any) -> Iterable[Any]:
+    """Return what a value holds that a program can reach by it."""
     if isinstance(value, (tuple, list, set, frozenset, collections.deque)):
-        return any(holds_run(x, seen) for x in value)
+        return (*value, *fields_of(value).values()) if is_derived(value) else value
     if isinstance(value, dict):
-        return any(holds_run(x, seen) for x in (*value.keys(), *value.values()))
+        own = fields_of(value).values() if is_derived(value) else ()
+        return (*value.keys(), *value.values(), *own)
     if isinstance(value, slice):
-        return any(holds_run(x, seen) for x in (value.start, value.stop, value.step))
-    if isinstance(value, MethodType):
-        return holds_run(value.__self__, seen)
+        return (value.start, value.stop, value.step)
+    if isinstance(value, (MethodType, BuiltinFunctionType, MethodWrapperType)):
+        return (value.__self__,) if _is_data(value.__self__) else ()
+    if isinstance(value, functools.partial):
+        return (value.func, *value.args, *value.keywords.values())
     if isinstance(value, FunctionType):
-        return any(_cell_holds_run(x, seen) for x in value.__closure__ or ())
+        cells = map(_content, value.__closure__ or ())
+        return [x for x in (*cells, *defaults_of(value)) if _is_data(x)]
     if is_instance(value):
-        return any(holds_run(x, seen) for x in fields_of(value).values())
-    rebound = getattr(kind, "rebound", ())
-    return any(holds_run(getattr(value, name), seen) for name in rebound)
+        return fields_of(value).values()
+    if isinstance(value, type):
+        return [x for x in vars(value).values() if is_of_run(x)]
+    wrapped = getattr(value, "__wrapped__", None) if callable(value) else None
+    rebound = [getattr(value, name) for name in getattr(type(value), "rebound", ())]
+    return rebound if wrapped is None else (wrapped, *rebound)
 
 
-def _cell_holds_run(cell: Any, seen: set[int]) -> bool:
+def defaults_of(function: FunctionType) -> tuple[Any, ...]:
+    """Return the values of parameters that have some."""
+    named = (function.__kwdefaults__ or {}).values()
+    return (*(function.__defaults__ or ()), *named)
+
+
+def is_derived(value: Any) -> bool:
+    """Is it a container of a class that is written in Python?"""
+    return hasattr(value, "__dict__")
+
+
+def _is_data(value: Any) -> bool:
+    return not isinstance(value, (ModuleType, type))
+
+
+def _content(cell: Any) -> Any:
     try:
-        held = cell.cell_contents
+        return cell.cell_contents
     except ValueError:
-        return False
-    if isinstance(held, (ModuleType, type)):
-        return False
-    return holds_run(held, seen)
+        return None
 
 
 def fields_of(value: Any) -> dict[str, Any]:

@@ -12,9 +12,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from autograph.values import numpy_values as arrays
-from autograph.values.kinds import CONTAINERS, is_container
+from autograph.values.kinds import CONTAINERS, holds_run, is_container
 from autograph.values.nodes import (
     boxed_value,
+    check_writable,
     emit,
     escape,
     is_virtual,
@@ -68,6 +69,15 @@ Row = Callable[..., Any]
 ROWS: Final[dict[tuple[type, str], Row]] = {}
 
 
+# Methods that change their container.
+MUTATORS: Final = frozenset({
+    "append", "extend", "insert", "pop", "popleft", "appendleft", "remove", "clear",
+    "sort", "reverse", "update", "setdefault", "popitem", "add", "discard", "rotate",
+    "extendleft", "move_to_end", "subtract", "difference_update", "__setitem__",
+    "intersection_update", "symmetric_difference_update", "__delitem__", "__iadd__",
+})  # fmt: skip
+
+
 def _row(name: str, *classes: type) -> Callable[[Row], Row]:
     def add(function: Row) -> Row:
         for cls in classes:
@@ -95,6 +105,8 @@ def call_method(value: Any, name: str, args: tuple[Any, ...], kwargs: Any) -> An
     if spec == STR:
         return text_method(value, name, args, kwargs)
     site = site_of(value)
+    if site is not None and name in MUTATORS:
+        check_writable(site)
     if site is not None and issubclass(site.cls, CONTAINERS) and not kwargs:
         for cls in site.cls.__mro__:
             row = ROWS.get((cls, name))
@@ -444,11 +456,47 @@ def _update(value: Proxy, site: Site, other: Any = ()) -> None:
 
 _TEXT: Final[dict[str, Any]] = {
     **dict.fromkeys(
-        ["upper", "lower", "strip", "lstrip", "rstrip", "replace", "title", "capitalize", "swapcase", "center", "ljust", "rjust", "zfill", "removeprefix", "removesuffix", "join", "format", "casefold", "expandtabs", "translate"],
+        [
+            "upper",
+            "lower",
+            "strip",
+            "lstrip",
+            "rstrip",
+            "replace",
+            "title",
+            "capitalize",
+            "swapcase",
+            "center",
+            "ljust",
+            "rjust",
+            "zfill",
+            "removeprefix",
+            "removesuffix",
+            "join",
+            "format",
+            "casefold",
+            "expandtabs",
+            "translate",
+        ],
         STR,
     ),
     **dict.fromkeys(
-        ["startswith", "endswith", "isdigit", "isalpha", "isalnum", "isspace", "isupper", "islower", "isnumeric", "isidentifier", "istitle", "isdecimal", "isprintable", "isascii"],
+        [
+            "startswith",
+            "endswith",
+            "isdigit",
+            "isalpha",
+            "isalnum",
+            "isspace",
+            "isupper",
+            "islower",
+            "isnumeric",
+            "isidentifier",
+            "istitle",
+            "isdecimal",
+            "isprintable",
+            "isascii",
+        ],
         BOOL,
     ),
     **dict.fromkeys(["find", "rfind", "index", "rindex", "count"], INT),
@@ -475,7 +523,7 @@ def text_method(value: Any, name: str, args: tuple[Any, ...], kwargs: Any) -> An
 
 def _argument(value: Any) -> Any:
     """Return an argument of a method of text: what it is joined of is only read."""
-    if type(value) in (list, set, tuple):
+    if type(value) in (list, set) or (type(value) is tuple and holds_run(value)):
         return temporary(value)
     return value
 

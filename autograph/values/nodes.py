@@ -9,7 +9,17 @@ from __future__ import annotations
 
 import collections
 import copy
-from types import BuiltinMethodType, FunctionType, MethodType
+import enum
+import functools
+import operator
+from types import (
+    BuiltinFunctionType,
+    BuiltinMethodType,
+    FunctionType,
+    MethodType,
+    MethodWrapperType,
+    ModuleType,
+)
 from typing import Any, NoReturn
 
 import numpy as np
@@ -17,9 +27,12 @@ import numpy as np
 from autograph.values.kinds import (
     ATOMS,
     CONTAINERS,
+    defaults_of,
     fields_of,
+    holds,
     holds_run,
     is_container,
+    is_foreign,
     is_instance,
     is_mutable,
     is_of_run,
@@ -47,6 +60,7 @@ from autograph.values.specs import (
     parts_of,
 )
 from autograph.values.state import (
+    ChangesOuter,
     ReadBeforeWritten,
     Restart,
     Unstageable,
@@ -196,22 +210,72 @@ def lift(value: Any) -> tuple[SymbolicTensor, Any]:
         given: Any = tuple(x is not None for x in parts)
         held = [boxed(x) for x in parts if x is not None]
         return emit(rows.SLICE, held, (ANY,), "", given=given)[0], ANY
-    if isinstance(value, FunctionType) and (holds_run(value) or _reaches_virtual(value)):
+    if isinstance(value, FunctionType) and (holds_run(value) or holds_virtual(value)):
         return _lift_closure(value), ANY
     is_method = isinstance(value, (MethodType, BuiltinMethodType))
     if is_method and is_of_run(value.__self__):
         return _lift_method(Method(value.__self__, value.__name__))
-    if isinstance(value, MethodType) and is_virtual(value.__self__):
-        make_real(value.__self__, "one of its methods goes to the run")
+    if isinstance(value, _BOUND):
+        return _lift_bound(value)
     return constant(value)
 
 
 def constant(value: Any) -> tuple[SymbolicTensor, Any]:
-    """Return an object that the graph holds."""
+    """Return an object that the graph holds, and that a program may change."""
+    if isinstance(value, (type, enum.Enum, ModuleType)) or is_instance(value):
+        current().has_outer = True
+    return held_by_graph(value)
+
+
+# What belongs to an object, and goes to the run with it.
+_BOUND = (MethodType, BuiltinFunctionType, MethodWrapperType, functools.partial)
+
+
+def held_by_graph(value: Any) -> tuple[SymbolicTensor, Any]:
+    """Return an object that the graph holds.
+
+    Raises:
+        Unstageable: It holds values of the run.
+    """
+    if is_virtual(value) and is_foreign(value):
+        make_real(value, "the run uses it")
     if holds_run(value):
-        raise Unstageable(f"a {type(value).__name__} that holds values of the run")
+        raise Unstageable(f"a {type(value).__name__} holds values of the run")
     spec = class_spec(value)
     return emit(rows.OBJECT_CONSTANT, [], (spec,), "", value=value)[0], spec
+
+
+def holds_virtual(value: Any) -> bool:
+    """Is it an object of this trace that a program may change, or does it hold one?"""
+    return holds(value, lambda x: is_mutable(x) and is_virtual(x), set())
+
+
+def holds_older(value: Any) -> bool:
+    """Is it an object that is older than the block, and of this trace; holds it one?"""
+
+    def is_older(x: Any) -> bool:
+        return is_mutable(x) and is_virtual(x) and is_older_than_block(x)
+
+    return holds(value, is_older, set())
+
+
+def _lift_bound(value: Any) -> tuple[SymbolicTensor, Any]:
+    """Return a method of an object, or a partial function, that the run makes."""
+    from graph.python.protocols import APPLY, GET_ATTR
+
+    if not holds_run(value) and not holds_virtual(value):
+        return held_by_graph(value)
+    if isinstance(value, (BuiltinFunctionType, MethodWrapperType)):
+        attrs = {"name": value.__name__}
+        return emit(GET_ATTR, [boxed(value.__self__)], (ANY,), "r", **attrs)[0], ANY
+    if isinstance(value, MethodType):
+        parts: tuple[Any, ...] = (value.__func__, value.__self__)
+        made, names = MethodType, ()
+    else:
+        parts = (value.func, *value.args, *value.keywords.values())
+        made, names = functools.partial, tuple(value.keywords)
+    held = [boxed(x) for x in parts]
+    return emit(APPLY, held, (ANY,), "", function=made, keywords=names)[0], ANY
 
 
 def _lift_tuple(value: tuple[Any, ...]) -> tuple[SymbolicTensor, Any]:
@@ -269,6 +333,7 @@ def captured_array(value: np.ndarray[Any, Any]) -> tuple[SymbolicTensor, Any]:
 def captured(value: Any) -> tuple[SymbolicTensor, Any]:
     """Return a container that outlives the call, as it is now."""
     spec = scan(value, ("captured", id(value)))
+    spec.site.is_outer = True
     held = snapshot(value)
     return emit(rows.OBJECT_CONSTANT, [], (spec,), "", value=held)[0], spec
 
@@ -310,6 +375,7 @@ def _scan_object(value: Any, key: Any) -> SiteSpec:
     if not is_new:
         return SiteSpec(site)
     site.is_real = True
+    site.is_given = key[0] == "argument"
     if isinstance(value, dict):
         parts = [*(("key", x) for x in value), *(("value", x) for x in value.values())]
     elif isinstance(value, CONTAINERS):
@@ -338,25 +404,30 @@ def _is_in(function: FunctionType, other: FunctionType) -> bool:
     return False
 
 
-def _reaches_virtual(function: FunctionType) -> bool:
-    """Does a function hold an object of the trace, which the run may change?"""
-    for cell in function.__closure__ or ():
-        try:
-            held = cell.cell_contents
-        except ValueError:
-            continue
-        if held is function or isinstance(held, type):
-            continue
-        if isinstance(held, FunctionType):
-            if _reaches_virtual(held):
-                return True
-        elif is_mutable(held) and is_virtual(held):
-            return True
-    return False
-
-
 def _lift_closure(function: FunctionType) -> SymbolicTensor:
     """Return a function that is made when the graph runs, with what it holds now."""
+    trace = current()
+    contents = list(map(_content, function.__closure__ or ()))
+    contents += defaults_of(function)
+    known = trace.closures.get(id(function))
+    if known is not None and all(map(operator.is_, known[2], contents)):
+        home, place = known[1].graph, known[3]
+        if home is graph() and home.nodes[place : place + 1] == [known[1].node]:
+            return known[1]
+    made = _closure(function)
+    place = len(made.graph.nodes) - 1
+    trace.closures[id(function)] = function, made, contents, place
+    return made
+
+
+def _content(cell: Any) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return None
+
+
+def _closure(function: FunctionType) -> SymbolicTensor:
     symbols = []
     for name, cell in zip(
         function.__code__.co_freevars, function.__closure__ or (), strict=True
@@ -367,9 +438,14 @@ def _lift_closure(function: FunctionType) -> SymbolicTensor:
             held = Undefined(name)
         if held is function:
             held = None
-        elif isinstance(held, FunctionType) and holds_run(held) and _is_in(function, held):
+        elif (
+            isinstance(held, FunctionType)
+            and holds_run(held)
+            and _is_in(function, held)
+        ):
             raise Unstageable("functions that refer to each other go to the run")
         symbols.append(boxed(held))
+    symbols += map(boxed, defaults_of(function))
     return emit(rows.CLOSURE, symbols, (ANY,), "w", function=function)[0]
 
 
@@ -523,6 +599,13 @@ def birth_depth(value: Any) -> int:
     return 0 if found is None else found[2]
 
 
+def birth_site(value: Any) -> Site:
+    """Return the site of a virtual object, or one that stands for an argument's."""
+    trace = current()
+    found = trace.births.get(id(value))
+    return site_here(type(value), "view") if found is None else found[1]
+
+
 def is_older_than_block(value: Any) -> bool:
     """Is it older than the block that is traced now?"""
     return birth_depth(value) < current().block.depth
@@ -556,7 +639,7 @@ def make_real(value: Any, why: str) -> NoReturn:
         known.note(f"all arrays are objects of the run: {why}")
         raise Restart(why)
     if found is None:
-        raise Unstageable(f"a {type(value).__name__} that outlives the call: {why}")
+        raise ChangesOuter(f"a {type(value).__name__} that outlives the call: {why}")
     site = found[1].find()
     if site.is_real:  # it is of an older attempt
         raise Unstageable(f"a {type(value).__name__} made by other code: {why}")
@@ -572,6 +655,8 @@ def widen(site: Site, slot: str, spec: Any) -> Any:
     """Let a slot of a site hold this, too; return what it holds."""
     trace = current()
     uniting = trace.uniting
+    if site.find().is_given:
+        spec = _given(spec)
     before = site.find().slot(slot)
     uniting.has_united = False
     after = uniting.join(before, spec)
@@ -585,6 +670,38 @@ def widen(site: Site, slot: str, spec: Any) -> Any:
         trace.is_stale = True
     trace.has_progressed = True
     return after
+
+
+def check_writable(site: Site) -> None:
+    """Refuse to have the run change what outlives the call."""
+    if site.find().is_outer:
+        raise ChangesOuter(f"a {site.cls.__name__} that outlives the call may change")
+
+
+def give(site: Site) -> None:
+    """Let the caller have objects: they hold what plain Python would have in them."""
+    site = site.find()
+    if site.is_given:
+        return
+    site.is_given = True
+    for slot, spec in list(site.slots.items()):
+        found = _given(spec)
+        if found != spec:
+            site.slots[slot] = found
+            current().is_stale = True
+
+
+def _given(spec: Any) -> Any:
+    """Return a spec as what the caller has holds it."""
+    for part in parts_of(spec):
+        if isinstance(part, SiteSpec):
+            give(part.site)
+        elif isinstance(part, TupleSpec):
+            if any(_given(x) is not x for x in part.items):
+                return ANY
+        elif is_strong(part) or isinstance(part, IteratorSpec):
+            return ANY
+    return spec
 
 
 def put(site: Site, slot: str, value: Any) -> SymbolicTensor:
@@ -653,7 +770,7 @@ def make(value: Any, site: Site) -> Proxy:
         attrs["leading"] = ()
         if isinstance(value, collections.defaultdict):
             attrs["leading"] = (value.default_factory,)
-            _widen_default(site, value.default_factory)
+            widen_default(site, value.default_factory)
     else:
         op = rows.SET if isinstance(value, (set, frozenset)) else rows.LIST
         symbols = [put(site, "item", item) for item in value]
@@ -684,7 +801,7 @@ def _copy_of_constant(value: Any, site: Site) -> Proxy:
         for kind in {type(x): None for x in held}:
             widen(site, slot, _ATOM_SPECS[kind])
     if isinstance(value, collections.defaultdict):
-        _widen_default(site, value.default_factory)
+        widen_default(site, value.default_factory)
     attrs = {"value": copy.copy(value)}
     (held,) = emit(rows.OBJECT_CONSTANT, [], (ANY,), "", **attrs)
     spec = SiteSpec(site)
@@ -692,7 +809,7 @@ def _copy_of_constant(value: Any, site: Site) -> Proxy:
     return Proxy(symbol, spec)
 
 
-def _widen_default(site: Site, factory: Any) -> None:
+def widen_default(site: Site, factory: Any) -> None:
     """Let a defaultdict hold what its factory makes."""
     known = {int: INT, float: FLOAT, str: STR, bool: BOOL}.get(factory)
     if known is not None:

@@ -516,10 +516,29 @@ def key_symbol(key: Any) -> SymbolicTensor:
     return lift(key)[0]
 
 
+def holds_object(key: Any) -> bool:
+    """Is a part of an index an object of the run that is none of NumPy's?"""
+    if type(key) is Proxy:
+        return not is_numpy(key)
+    if isinstance(key, slice):
+        return any(map(holds_object, (key.start, key.stop, key.step)))
+    return type(key) is tuple and any(map(holds_object, key))
+
+
+def boxed_key(key: Any) -> SymbolicTensor:
+    """Return the symbol of an index, as plain Python would have it."""
+    if isinstance(key, slice) or type(key) is tuple:
+        return key_symbol(key)
+    return boxed_value(key).symbol
+
+
 def get_item(value: Any, key: Any) -> Any:
     """Return `value[key]`, of a tensor or of what is NumPy's."""
     if not is_numpy(value):
         return value[tensors_in(key)]
+    if holds_object(key):
+        held = [boxed_value(value).symbol, boxed_key(key)]
+        return wrap(emit(rows.GET_ITEM, held, (ANY,))[0], ANY)
     try:
         return _get_item(value, key)
     except Exception:  # noqa: BLE001  # NumPy says what it gives, or what is wrong
@@ -680,9 +699,8 @@ _NUMBERS: Final = {"b": BOOL, "i": INT, "u": INT, "f": FLOAT, "c": COMPLEX}
 def call_method(value: Proxy, name: str, args: tuple[Any, ...], kwargs: Any) -> Any:
     """Call a method of an array or a scalar."""
     spec = tensor_spec(value)
-    if name == "item" and not args and not kwargs:
-        found = _NUMBERS[spec.dtype.numpy.kind]
-        return number_of(value, found)
+    if name == "item" and not kwargs:
+        return _item(value, args)
     if name == "tolist":
         return _as_list(value)
     if name in MUTATORS and not _is_scalar(value):
@@ -718,6 +736,23 @@ def call_method(value: Proxy, name: str, args: tuple[Any, ...], kwargs: Any) -> 
     return without_axes(
         operator.methodcaller(name, *example_of(args)), [value], {}, found
     )
+
+
+def _item(value: Proxy, args: tuple[Any, ...]) -> Any:
+    """Return `value.item(*args)`: a number of Python's."""
+    spec = tensor_spec(value)
+    if args:
+        place = args[0] if len(args) == 1 else args
+        if type(place) is not tuple and spec.shape is not None and len(spec.shape) > 1:
+            value = call_method(value, "ravel", (), {})
+        return _item(get_item(value, place), ())
+    found = _NUMBERS[spec.dtype.numpy.kind]
+    if spec.shape is not None and spec.shape and all(x == 1 for x in spec.shape):
+        value = as_numpy(tensor_of(value).reshape(()))
+    elif spec.shape != ():
+        held = [value.symbol]
+        return wrap(emit(rows.CALL_METHOD, held, (found,), name="item")[0], found)
+    return number_of(value, found)
 
 
 def number_of(value: Any, spec: TensorSpec) -> Any:

@@ -9,9 +9,10 @@ same, on boxed values.
 from __future__ import annotations
 
 import collections
+import functools
 import operator
 from dataclasses import dataclass
-from types import FunctionType, MethodType
+from types import FunctionType, GetSetDescriptorType, MethodType
 from typing import Any, Final
 
 from autograph.values import numpy_values as arrays
@@ -26,6 +27,7 @@ from autograph.values.kinds import (
 from autograph.values.nodes import (
     _is_tensor,
     boxed_value,
+    check_writable,
     emit,
     escape,
     hashed,
@@ -68,7 +70,12 @@ from autograph.values.specs import (
     parts_of,
     union_of,
 )
-from autograph.values.state import ReadBeforeWritten, Unstageable, current
+from autograph.values.state import (
+    ChangesOuter,
+    ReadBeforeWritten,
+    Unstageable,
+    current,
+)
 from graph import dtypes
 from graph.python import objects as made
 from graph.python import protocols as rows
@@ -86,9 +93,11 @@ PLAIN: Final = {
 
 def join(*specs: Any) -> Any:
     """Return the narrowest spec that covers all."""
-    uniting, found = current().uniting, BOTTOM
+    trace, found = current(), BOTTOM
+    trace.uniting.has_united = False
     for spec in specs:
-        found = uniting.join(found, spec)
+        found = trace.uniting.join(found, spec)
+    trace.is_stale |= trace.uniting.has_united
     return found
 
 
@@ -266,8 +275,7 @@ def _is_repetition(left: Any, right: Any) -> bool:
         if class_of(sequence) in (list, str) or isinstance(
             spec_of(sequence), TupleSpec
         ):
-            spec = spec_of(count)
-            if _is_numpy_scalar(spec) and spec.tensor.dtype.is_integer:
+            if _is_numpy_scalar(spec_of(count)):
                 return True
     return False
 
@@ -364,6 +372,7 @@ def _update(symbol: str, left: Any, right: Any) -> Any:
         left = Proxy(*lift(left))
     site = site_of(left)
     assert site is not None
+    check_writable(site)
     cls = site.cls
     if symbol == "+" and issubclass(cls, (list, collections.deque)):
         held, item = iterable(right)
@@ -411,6 +420,8 @@ def _combine(symbol: str, left: Any, right: Any) -> Any:
                 held = Proxy(*lift(sequence))
                 site = site_of(held)
                 assert site is not None
+                if not are_numbers(spec_of(count)):
+                    count = boxed_value(count)  # which Python may refuse
                 args = [held, count] if sequence is left else [count, held]
                 return fresh(
                     rows.BINARY, args, list, {"item": site.slot("item")}, symbol="*"
@@ -836,6 +847,7 @@ def set_item(target: Any, key: Any, value: Any) -> None:
         held = [boxed_value(x).symbol for x in (target, key, value)]
         statement(rows.SET_ITEM, held)
         return
+    check_writable(site)
     if isinstance(key, slice):
         held, item = iterable(value)
         if item is not BOTTOM:
@@ -849,6 +861,9 @@ def set_item(target: Any, key: Any, value: Any) -> None:
         statement(rows.SET_ITEM, [target.symbol, index(key), held])
 
 
+_SEQUENCES: Final = (list, collections.deque, bytearray)
+
+
 def del_item(target: Any, key: Any) -> None:
     """Do `del target[key]`."""
     target = narrow(target)
@@ -857,7 +872,9 @@ def del_item(target: Any, key: Any) -> None:
         call(method, target, key)
         return
     site = site_of(target)
-    is_sequence = site is not None and issubclass(site.cls, (list, collections.deque))
+    if site is not None:
+        check_writable(site)
+    is_sequence = site is not None and issubclass(site.cls, _SEQUENCES)
     if isinstance(key, slice):
         held = slice_of(key)
     else:
@@ -926,15 +943,38 @@ def get_attr(value: Any, name: str) -> Any:
             return call(found.fget, value)
         if isinstance(found, FunctionType):
             return MethodType(found, value)
-    if spec is ANY:
-        return Method(value, name)
+    if name == "__class__":
+        return node(rows.GET_ATTR, [value], ANY, "r", name=name)
     return Method(value, name)
 
 
 def _get_from_instance(value: Proxy, site: Site, name: str) -> Any:
     cls = site.cls
     found = attribute_of_class(cls, name)
-    if isinstance(found, property):
+    slot = f".{name}"
+    by_class = _from_class(value, cls, found)
+    if by_class is not NotImplemented:
+        return by_class
+    if isinstance(found, functools.cached_property):
+        return _cached(value, site, found, name)
+    if found is not None and not hasattr(found, "__get__"):
+        return own_or_default(value, site, name, found)
+    if found is not None and callable(found):
+        return Method(value, name)
+    if found is not None:  # what Python itself keeps there
+        escape(site)
+        return node(rows.GET_ATTR, [value], ANY, name=name)
+    if site.slot(slot) is BOTTOM and special(cls, "__getattr__"):
+        site.read.add(slot)
+        return call(special(cls, "__getattr__"), value, name)
+    spec = read(site, slot)
+    (symbol,) = emit(rows.GET_ATTR, [value.symbol], (spec,), name=name)
+    return wrap(symbol, spec)
+
+
+def _from_class(value: Any, cls: type, found: Any) -> Any:
+    """Return what a class makes of an attribute of its objects, or NotImplemented."""
+    if isinstance(found, property) and found.fget is not None:
         return call(found.fget, value)
     if isinstance(found, FunctionType):
         return MethodType(found, value)
@@ -942,20 +982,56 @@ def _get_from_instance(value: Proxy, site: Site, name: str) -> Any:
         return MethodType(found.__func__, cls)
     if isinstance(found, staticmethod):
         return found.__func__
-    if issubclass(cls, CONTAINERS) and found is not None:
-        return Method(value, name)
+    getter = special(type(found), "__get__")
+    if getter is not None and not isinstance(found, functools.cached_property):
+        return call(getter, found, value, cls)
+    return NotImplemented
+
+
+def own_or(value: Any, name: str, default: Any) -> Any:
+    """Return an attribute that an object has itself, or what its class has."""
+    return getattr(value, "__dict__", {}).get(name, default)
+
+
+def own_or_default(
+    value: Proxy, site: Site, name: str, default: Any, function: Any = own_or
+) -> Any:
+    """Return an attribute that an object may have itself, or else another value."""
     slot = f".{name}"
-    if found is not None and not hasattr(found, "__get__"):
-        if site.slot(slot) is BOTTOM:
-            site.read.add(slot)  # so that a write to an object is known here
-            return found
-        widen(site, slot, lift(found)[1])
-    if site.slot(slot) is BOTTOM and found is None and special(cls, "__getattr__"):
-        site.read.add(slot)
-        return call(special(cls, "__getattr__"), value, name)
-    spec = read(site, slot)
-    (symbol,) = emit(rows.GET_ATTR, [value.symbol], (spec,), name=name)
-    return wrap(symbol, spec)
+    site.read.add(slot)  # so that a write to an object is known here
+    if site.slot(slot) is BOTTOM:
+        return default
+    symbol, given = lift(default)
+    spec = join(site.slot(slot), given)
+    if spec is ANY and site.slot(slot) is not ANY:
+        widen(site, slot, ANY)
+    held = [value.symbol, lift(name)[0], to_slot(symbol, given, spec)]
+    return wrap(emit(rows.APPLY, held, (spec,), "r", function=function)[0], spec)
+
+
+def has_own(value: Any, name: str) -> bool:
+    """Has an object an attribute itself?"""
+    return name in getattr(value, "__dict__", {})
+
+
+def _cached(value: Proxy, site: Site, found: Any, name: str) -> Any:
+    """Return a property that an object keeps once it is computed."""
+    from autograph.operators.logic import choose  # it asks operations
+
+    def compute() -> Any:
+        held = call(found.func, value)
+        set_attr(value, name, held)
+        return held
+
+    def own() -> Any:
+        spec = read(site, f".{name}")
+        (symbol,) = emit(rows.GET_ATTR, [value.symbol], (spec,), name=name)
+        return wrap(symbol, spec)
+
+    (is_there,) = emit(
+        rows.APPLY, [value.symbol, lift(name)[0]], (BOOL,), "r", function=has_own
+    )
+    return choose(is_there, own, compute)
 
 
 def set_attr(target: Any, name: str, value: Any) -> None:
@@ -966,23 +1042,72 @@ def set_attr(target: Any, name: str, value: Any) -> None:
         return
     site = site_of(target)
     if site is not None:
-        found = attribute_of_class(site.cls, name)
-        if isinstance(found, property) and found.fset is not None:
-            call(found.fset, target, value)
-            return
         method = special(site.cls, "__setattr__")
         if method is not None:
             call(method, target, name, value)
-            return
-        held = put(site, f".{name}", value)
-        statement(rows.SET_ATTR, [target.symbol, held], name=name)
+        else:
+            store_attr(target, name, value)
         return
     held = [boxed_value(x).symbol for x in (target, value)]
+    if target.spec is ANY and current().has_outer:
+        raise ChangesOuter(f"`{name}` is set of what may be older than the call")
     statement(rows.SET_ATTR, held, name=name)
+
+
+def store_attr(target: Proxy, name: str, value: Any) -> None:
+    """Do what `object.__setattr__` does to an object of the run."""
+    site = site_of(target)
+    assert site is not None
+    found = attribute_of_class(site.cls, name)
+    if set_by_class(found, target, value):
+        return
+    if isinstance(found, GetSetDescriptorType):  # such as `__dict__`
+        if name == "__class__":
+            raise ChangesOuter("the class of an object changes")
+        escape(site)
+    held = put(site, f".{name}", value)
+    if special(site.cls, "__setattr__") is None:
+        statement(rows.SET_ATTR, [target.symbol, held], name=name)
+        return
+    symbols = [target.symbol, lift(name)[0], held]
+    emit(rows.APPLY, symbols, (NONE,), function=object.__setattr__)
+
+
+def set_by_class(found: Any, target: Any, value: Any) -> bool:
+    """Set an attribute as its class says; return whether it says anything."""
+    if isinstance(found, property) and found.fset is not None:
+        call(found.fset, target, value)
+        return True
+    setter = special(type(found), "__set__")
+    if setter is not None:
+        call(setter, found, target, value)
+    return setter is not None
+
+
+def deleted_by_class(found: Any, target: Any) -> bool:
+    """Delete an attribute as its class says; return whether it says anything."""
+    if isinstance(found, property) and found.fdel is not None:
+        call(found.fdel, target)
+        return True
+    method = special(type(found), "__delete__")
+    if method is not None:
+        call(method, found, target)
+    return method is not None
 
 
 def del_attr(target: Any, name: str) -> None:
     """Do `del target.name`."""
+    target = narrow(target)
+    site = site_of(target)
+    if site is not None:
+        method = special(site.cls, "__delattr__")
+        if method is not None:
+            call(method, target, name)
+            return
+        if deleted_by_class(attribute_of_class(site.cls, name), target):
+            return
+    if target.spec is ANY and current().has_outer:
+        raise ChangesOuter(f"`{name}` is deleted of what may be older than the call")
     statement(rows.DEL_ATTR, [lift(target)[0]], name=name)
 
 

@@ -44,6 +44,19 @@ class Method:
         self.owner, self.name = owner, name
 
 
+# With this begins the keyword of a mapping that is spread: no name does.
+SPREAD: Final = "**"
+
+
+class Spread:
+    """What is spread in a call or a display, of a length that the run knows."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
 class Proxy:
     """An object of the run.
 

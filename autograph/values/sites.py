@@ -8,6 +8,7 @@ meet in one value are united.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,16 +31,19 @@ class Site:
         slots: What its objects hold.
         read: The slots that have been read.
         is_escaped: Have its objects gone where anything may be written to them?
+        is_given: Does the caller have its objects, so that they hold what is boxed?
+        is_outer: Are there objects that outlive the call among its objects?
         saved: For a `try`, the variables that its handler reads.
     """
 
-    __slots__ = ("cls", "is_escaped", "is_real", "key", "number", "parent", "read",
+    __slots__ = ("cls", "is_escaped", "is_given", "is_outer", "is_real", "key", "number", "parent", "read",
                  "saved", "slots", "where", "why")  # fmt: skip
 
     def __init__(self, number: int, key: Any, cls: type, where: str) -> None:
         self.number, self.key, self.cls, self.where = number, key, cls, where
         self.parent: Site | None = None
-        self.is_real = self.is_escaped = False
+        self.is_real = self.is_escaped = self.is_outer = False
+        self.is_given = False
         self.why = ""
         self.slots: dict[str, Any] = {}
         self.read: set[str] = set()
@@ -127,9 +131,11 @@ class Uniting:
 
     Attributes:
         has_united: Has it, since that was last set to False?
+        give: Is told of a site whose objects the caller has.
     """
 
     has_united: bool = False
+    give: Callable[[Site], None] = lambda _: None
 
     def join(self, left: Any, right: Any) -> Any:
         """Return the narrowest spec that covers both."""
@@ -146,7 +152,12 @@ class Uniting:
         self.has_united = True
         site.is_real |= other.is_real
         site.is_escaped |= other.is_escaped
+        site.is_outer |= other.is_outer
+        is_given = site.is_given or other.is_given
         site.read |= other.read
         for name, spec in other.slots.items():
             site.slots[name] = self.join(site.slots.get(name, BOTTOM), spec)
+        if is_given:
+            site.is_given = False
+            self.give(site)
         return SiteSpec(site)

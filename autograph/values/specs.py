@@ -295,9 +295,11 @@ def _join(left: Any, right: Any, unite: Unite) -> Any:
         else:
             found.append(part)
     found = list(dict.fromkeys(found))
-    n_strong = sum(map(is_strong, found))
+    n_strong = sum(is_strong(x) or isinstance(x, ArraySpec) for x in found)
     numbers = [x for x in found if isinstance(x, TensorSpec) and x.dtype.is_python]
-    is_mixed = n_strong > 1 or (n_strong and numbers)  # only what is boxed tells which
+    is_mixed = n_strong > 1 or (
+        any(map(is_strong, found)) and numbers
+    )  # only what is boxed tells which
     if ANY in found or len(found) > MAX_ALTERNATIVES or is_mixed:
         return UnionSpec(frozenset((ANY, UNDEFINED))) if UNDEFINED in found else ANY
     return union_of(found)

@@ -37,6 +37,14 @@ class Unstageable(Exception):  # noqa: N818
         self.origin: Origin = capture_exact()
 
 
+class ChangesOuter(Unstageable):
+    """What outlives the call is changed where only the run knows whether it is.
+
+    The rest of the trace reads it while tracing: no run of that statement alone is
+    right, so that the whole function falls.
+    """
+
+
 @dataclass(eq=False, slots=True)
 class Block:
     """A graph that is being traced into: the body of a function or of a statement.
@@ -73,11 +81,13 @@ class Trace:
         inputs: Further inputs of the graph, and how the run finds them.
         args: id(value) -> the argument, and its path.
         boxed: id(symbol) -> the symbol, and what it is boxed as.
+        closures: id(function) -> the function, its symbol, and what it holds.
         tries: The `try` statements being traced.
         loops: What variables of inner loops were, by place.
         functions: The recursive functions being traced.
         falls: What falls a rung here: code, reason, origin.
         outer: What the attempt has written to what outlives the call.
+        has_outer: Has the run been given what outlives the call, and has attributes?
         plain_attributes: Names under which classes have no code of the user's.
         n_effects: How often something was done that outlives the trace.
         active: Converted functions being called, with the depth of their blocks.
@@ -94,6 +104,7 @@ class Trace:
     inputs: list[tuple[Any, Any]] = field(default_factory=list)
     args: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     boxed: dict[int, tuple[Any, Any]] = field(default_factory=dict)
+    closures: dict[int, Any] = field(default_factory=dict)
     tries: list[Any] = field(default_factory=list)
     loops: dict[Any, list[Any]] = field(default_factory=dict)
     functions: list[Any] = field(default_factory=list)
@@ -102,6 +113,7 @@ class Trace:
     active: list[tuple[Any, int]] = field(default_factory=list)
     n_python: int = 0
     n_effects: int = 0
+    has_outer: bool = False
     plain_attributes: set[tuple[Any, ...]] = field(default_factory=set)
     handled: list[Any] = field(default_factory=list)
 

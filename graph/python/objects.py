@@ -96,9 +96,13 @@ SLICE: Final = row(
 
 def box(value: Any, dtype: np.dtype[Any]) -> Any:
     """Return the eager tensor that stands for a value of the run."""
-    if value is None or type(value) is EagerTensor:
-        return value
-    return EagerTensor(np.asarray(value, dtype))
+    if isinstance(value, _HELD_RAW):
+        return EagerTensor(np.asarray(value, dtype))
+    return value  # None, or another alternative
+
+
+# What the run has in place of tensors.
+_HELD_RAW: Final = (np.ndarray, np.generic, int, float, complex)
 
 
 def unbox(value: Any) -> Any:
@@ -162,18 +166,25 @@ NEW: Final = row(
 
 
 def remake(function: FunctionType, names: tuple[str, ...], *held: Any) -> Any:
-    """Return a function with these values in its cells, the function itself included."""
-    cells = tuple(CellType() if isinstance(x, Undefined) else CellType(x) for x in held)
+    """Return a function with these values in its cells, and as its defaults.
+
+    A cell that is None and has its name holds the function itself.
+    """
+    n, n_defaults = len(names), len(function.__defaults__ or ())
+    cells = tuple(
+        CellType() if isinstance(x, Undefined) else CellType(x) for x in held[:n]
+    )
     made = FunctionType(
         function.__code__,
         function.__globals__,
         function.__name__,
-        function.__defaults__,
+        held[n : n + n_defaults] or None,
         cells,
     )
-    made.__kwdefaults__ = function.__kwdefaults__
+    named = function.__kwdefaults__ or {}
+    made.__kwdefaults__ = dict(zip(named, held[n + n_defaults :], strict=True)) or None
     made.__qualname__ = function.__qualname__
-    for name, cell, value in zip(names, cells, held, strict=True):
+    for name, cell, value in zip(names, cells, held, strict=False):
         if name == function.__name__ and value is None:
             cell.cell_contents = made
     return made

@@ -56,6 +56,14 @@ CALL: Final = row(
     attrs={"keywords": ()},
     doc="f(*args, **kwargs): the first operand is called.",
 )
+CALL_SPREAD: Final = row(
+    "call_spread",
+    lambda _, kinds: Source(
+        f"__0__({', '.join(f'{x}__{i}__' for i, x in enumerate(kinds, 1))})"
+    ),
+    attrs={"kinds": REQUIRED},
+    doc="f(x, *xs, name=y, **ys): what goes before each operand is given.",
+)
 CALL_METHOD: Final = row(
     "call_method",
     lambda count, name, keywords: Source(

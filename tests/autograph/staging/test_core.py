@@ -295,11 +295,16 @@ def test_it_is_an_error_at_its_line_where_python_may_not():
 
 
 def test_what_no_graph_holds_is_run_by_plain_python(allowing):
-    def spread(n):
-        return max(*range(n), 2)
+    log = []
 
-    with pytest.warns(PythonFallbackWarning):
-        assert ag.function(spread)(ag.constant(5)) == 4
+    def noted(n):
+        if n > 2:
+            log.append("large")
+        return n + 1
+
+    with pytest.warns(PythonFallbackWarning, match="outlives the call"):
+        assert ag.function(noted)(ag.constant(5)) == 6
+    assert log == ["large"]
 
 
 def test_effects_of_abandoned_attempts_are_taken_back():
