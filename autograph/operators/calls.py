@@ -150,6 +150,8 @@ def _call_unconverted(
 ) -> Any:
     if _holds_run(args, kwargs) or holds_run(function):
         return open_call(function, args, kwargs)
+    if current().handled[-1:] == [None]:
+        return open_call(function, args, kwargs)  # it may ask what is handled
     if is_in_block() and any(is_mutable(x) and is_virtual(x) for x in args):
         return open_call(function, args, kwargs)
     return _or_by_python(as_it_stands, function, args, kwargs)
@@ -387,6 +389,10 @@ def _call_builtin_method(
 
         store_attr(owner, *args)
         return None
+    if isinstance(owner, BaseException) and is_virtual(owner):
+        if is_of_run or is_older_than_block(owner):
+            make_real(owner, f"`{name}` of it")
+        return function(*args, **kwargs)
     if is_of_run and not isinstance(owner, (Tensor, type)):
         if is_foreign(owner) and is_virtual(owner):
             make_real(owner, f"`{name}` of it takes a value of the run")
@@ -455,9 +461,10 @@ def instantiate(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
     """Return `cls(*args, **kwargs)`."""
     is_of_run = _holds_run(args, kwargs)
     if issubclass(cls, BaseException):
-        if is_of_run:
+        site = site_here(cls)
+        if is_of_run or site.is_real:
             return _exception(cls, args, kwargs)
-        return cls(*args, **kwargs)
+        return note_birth(cls(*args, **kwargs), site)
     if cls in CONTAINERS or cls in (frozenset, tuple):
         from autograph.operators.containers import container
 

@@ -264,7 +264,10 @@ def set_attr(target: Any, name: str, value: Any) -> None:
             return
         store_attr(target, name, value)
         return
-    if not isinstance(target, Tensor):
+    if isinstance(target, BaseException) and is_virtual(target):
+        if holds_run(value) or is_older_than_block(target):
+            make_real(target, f"its `{name}` is written")
+    elif not isinstance(target, Tensor):
         note_write("attr", target, name)
     setattr(target, name, value)
 

@@ -5,10 +5,20 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Any, Final
 
-from autograph.values.nodes import boxed_value, emit, lift, spec_of
+from autograph.values.kinds import holds_run
+from autograph.values.nodes import (
+    birth_depth,
+    boxed_value,
+    emit,
+    is_virtual,
+    lift,
+    make_real,
+    spec_of,
+)
 from autograph.values.proxy import Proxy
 from autograph.values.specs import ANY, is_plain
-from autograph.values.state import Diverged, Unstageable
+from autograph.values.state import ABANDONED, Diverged, Unstageable, current
+from graph.building import while_handling
 from graph.errors import (
     GraphError,
     ImmutableTensorError,
@@ -18,6 +28,7 @@ from graph.errors import (
 )
 from graph.origin import is_library_code
 from graph.python.control import RAISE
+from graph.python.errors import COPY_ERROR, copied
 from graph.python.protocols import CALL
 
 # What says that a graph cannot hold something: it falls a rung.
@@ -32,10 +43,11 @@ REFUSALS: Final = (
 
 def is_ours(error: BaseException) -> bool:
     """Is it a refusal, or a mistake, of this library's?"""
-    return isinstance(error, (*REFUSALS, RecursionError, MemoryError, GraphError))
+    kinds = (*REFUSALS, *ABANDONED, RecursionError, MemoryError, GraphError)
+    return isinstance(error, kinds)
 
 
-def raise_in_run(error: Exception) -> None:
+def raise_in_run(error: BaseException) -> None:
     """Have the run raise an exception that tracing has met.
 
     Raises:
@@ -44,12 +56,18 @@ def raise_in_run(error: Exception) -> None:
     if is_ours(error):
         raise error
     _check_place(error)
+    if is_virtual(error) and birth_depth(error) < current().block.depth:
+        make_real(error, "it is raised on some paths alone")
     raised = error_object(error)
-    emit(RAISE, [raised.symbol], ())
+    with while_handling(None):  # it has its context
+        emit(RAISE, [raised.symbol], ())
 
 
 def error_object(error: BaseException) -> Proxy:
     """Return the exception that the run makes for one of tracing."""
+    if not holds_run(error.args):
+        (symbol,) = emit(COPY_ERROR, [], (ANY,), error=copied(error))
+        return Proxy(symbol, ANY)
     args = [_argument(x) for x in error.args]
     cls = lift(type(error))[0]
     (symbol,) = emit(CALL, [cls, *args], (ANY,), keywords=())
@@ -63,7 +81,7 @@ def _argument(value: Any) -> Any:
     return boxed_value(value).symbol
 
 
-def _check_place(error: Exception) -> None:
+def _check_place(error: BaseException) -> None:
     """Refuse to stage what our own code has raised by mistake."""
     last = error.__traceback__
     frames: list[TracebackType] = []

@@ -190,6 +190,8 @@ def lift(value: Any) -> tuple[SymbolicTensor, Any]:
         return _lift_mutable(value)
     if isinstance(value, FunctionType) and holds_run(value):
         return _lift_closure(value), ANY
+    if isinstance(value, BaseException) and is_virtual(value):
+        make_real(value, "an operation of the run takes it")
     if isinstance(value, MethodType) and is_virtual(value.__self__):
         make_real(value.__self__, "one of its methods goes to the run")
     return constant(value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from autograph.values.sites import Known, Uniting
 from graph.origin import Origin
@@ -23,6 +23,10 @@ class ReadBeforeWritten(BaseException):
 
 class Diverged(BaseException):
     """Each path raises: nothing after this is reached."""
+
+
+# What ends an attempt, or a path of it: none of the program's exceptions.
+ABANDONED: Final = (Restart, ReadBeforeWritten, Diverged)
 
 
 class Unstageable(Exception):  # noqa: N818
@@ -70,6 +74,7 @@ class Trace:
         outer: What the attempt has written to what outlives the call.
         n_effects: How often something was done that outlives the trace.
         active: Converted functions being called, with the depth of their blocks.
+        handled: The exceptions being handled, innermost last; None for one of the run.
     """
 
     known: Known

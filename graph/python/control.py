@@ -87,3 +87,6 @@ RERAISE: Final = row("reraise", "raise", doc="raise")
 
 
 RAISE: Final = row("raise", "raise __0__", doc="raise x")
+RAISE_FROM: Final = row(
+    "raise_from", "raise __0__ from __1__", doc="raise x from y"
+)
