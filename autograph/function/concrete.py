@@ -11,6 +11,7 @@ from autograph import arguments
 from autograph.arguments import key_orders
 from autograph.errors import ConcreteArgumentError
 from autograph.function import printed_signatures
+from autograph.function.core_trace import CoreTrace, core_runner
 from autograph.function.input_signature import SignedBinder
 from autograph.function.inputs import Binder, Call, is_kept_as
 from autograph.function.key import IDENTITIES
@@ -71,7 +72,8 @@ class ConcreteFunction:
         self._binder = binder
         # Does a run leave its arguments in variables? An array of the caller's, who
         # may write to it later, is then copied.
-        self.keeps_values = bool(trace.graph.effects.writes)
+        writes = set(trace.graph.effects.writes)
+        self.keeps_values = bool(writes - {"objects"})
         # May a call with tensors alone be run at once?
         self._takes_tensors = not self.may_change and not any(
             each.is_of_tensors for each in trace.conflicts
@@ -84,7 +86,14 @@ class ConcreteFunction:
     @cached
     def run_flat(self) -> Callable[[Sequence[Any]], Any]:
         """What runs the graph on a sequence of arrays, one for each input."""
+        if isinstance(self._trace, CoreTrace) and self._trace.build is not None:
+            return core_runner(self._program, self._trace)
         return runner(self._program, self._trace)
+
+    @property
+    def is_built(self) -> bool:
+        """Does the trace itself build the result, of memory of its own?"""
+        return isinstance(self._trace, CoreTrace) and self._trace.build is not None
 
     @property
     def input_places(self) -> tuple[int, ...]:
@@ -114,6 +123,8 @@ class ConcreteFunction:
     @property
     def may_change(self) -> bool:
         """Does it change containers of the caller's, on some path?"""
+        if isinstance(self._trace, CoreTrace) and self._trace.objects:
+            return True
         return bool(self.changes or self._trace.after_change.lines)
 
     def refusal_behind_effect(self) -> Node | None:
@@ -121,13 +132,16 @@ class ConcreteFunction:
         refused = self._trace.after_change.lines
         return refusal_behind_effect(self.graph, refused=refused)
 
-    def changing(self, values: Sequence[Any], run: Callable[[], Any]) -> Any:
+    def changing(self, values: Sequence[Any], run: Callable[..., Any]) -> Any:
         """Run, and change what the caller has given.
 
         Args:
             values: The arguments, one for each parameter.
-            run: Returns the result, and the results for the changes.
+            run: Returns the result, and the results for the changes; takes the objects
+                that the program takes.
         """
+        if isinstance(self._trace, CoreTrace):
+            return run(*self._trace.objects_in(values))
         check_given(self.name, self.changes, values)
         try:
             found = run()

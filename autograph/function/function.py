@@ -178,11 +178,13 @@ class Function(Generic[P, R]):
         if users and (concrete.keeps_values or is_watched):
             arrays = [array.copy() for array in arrays]
 
-        def run() -> Any:
+        is_built = concrete.is_built
+
+        def run(*objects: Any) -> Any:
             if is_watched:
                 return concrete.run_recorded(given, arrays)
-            result = concrete.run_flat(arrays)
-            return unshared(result, users) if users else result
+            result = concrete.run_flat([*arrays, *objects])
+            return unshared(result, users) if users and not is_built else result
 
         with checking(concrete.conflicts, leaves):
             if concrete.may_change:

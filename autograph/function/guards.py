@@ -168,7 +168,7 @@ class _Writer:
             self._line(f"{use}[1] = {self._const('next', next)}"
                        f"({self._const('clock', CLOCK)})")  # fmt: skip
         result = f"{call}(({arrays}))"
-        if self._users:
+        if self._users and not self._entry.concrete.is_built:
             users = "".join(f"{each}, " for each in self._users)
             result = f"{self._const('protected', protected)}({result}, ({users}))"
         self._line(f"return {result}")

@@ -26,6 +26,7 @@ from autograph.function.key import (
     identity_of,
     principal,
 )
+from autograph.staging.switch import IS_ON
 from autograph.training import current_flag
 from graph import dtypes
 from graph.dispatch import as_tensor
@@ -205,7 +206,8 @@ class Binder:
                 hint="Arguments that hold themselves cannot be taken apart: pass an "
                 "object of a class of your own, which counts as a whole.",
             ) from None
-        return TraceKey(tuple(key), current_flag()), leaves
+        found = TraceKey(tuple(key), current_flag())
+        return (found.of_kinds(leaves) if IS_ON[0] else found), leaves
 
     def call(self, key: TraceKey, values: tuple[Any, ...]) -> Call:
         """Return the call of bound arguments."""

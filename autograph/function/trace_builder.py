@@ -11,6 +11,7 @@ from typing import Any, Final
 from autograph.arguments import is_tensor_like, leaf_spec
 from autograph.conversion import is_converted
 from autograph.definitions import refuse_unstageable
+from autograph.function import core_trace
 from autograph.function.cache import Entry, Traces
 from autograph.function.concrete import ConcreteFunction
 from autograph.function.fallback import Fall, Falls
@@ -20,6 +21,7 @@ from autograph.function.inputs import Call, key_of
 from autograph.function.key import TraceKey
 from autograph.function.target import Target
 from autograph.no_effect import say_once
+from autograph.staging.switch import IS_ON
 from autograph.old_function.tentative import Tentative, tentative
 from autograph.old_operators.depth import in_trace
 from autograph.old_operators.recursion import call_traced
@@ -227,6 +229,8 @@ def _entry(
 def _traced_once(target: Target, call: Call, effects: Tentative) -> Any:
     """Return what traces the function; it is called twice if it makes variables."""
     binder, name, origin = target.binder, target.name, target.definition
+    if IS_ON[0] and target.options.autograph:
+        return lambda: core_trace.traced(target, call, may_fall=effects.may_fall)
     traceable = target.converted()
     called = traceable.__func__ if type(traceable) is MethodType else traceable
     is_read = is_converted(called)

@@ -63,6 +63,7 @@ from autograph.values.specs import (
 )
 from autograph.values.state import Restart, Unstageable, current, is_in_block
 from graph.numpy import registry
+from graph.origin import capture_exact
 from graph.python import protocols as rows
 from graph.python.objects import NEW
 from graph.tensor import SymbolicTensor, Tensor
@@ -170,7 +171,8 @@ def _or_by_python(
     except REFUSALS as refused:
         if not _holds_run(args, kwargs):
             raise
-        trace.known.python[key] = str(refused)
+        origin = getattr(refused, "origin", None) or capture_exact()
+        trace.known.falls(key, str(refused), origin)
         raise Restart(str(refused)) from None
 
 
@@ -334,8 +336,6 @@ def open_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
     """Have Python make a call when the graph runs; nothing is known of its result."""
     trace = current()
     name = getattr(function, "__qualname__", None) or type(function).__name__
-    from graph.origin import capture_exact
-
     trace.falls.append(("AG310", f"{name}() is not converted", capture_exact()))
     held = [lift(function)[0]]
     held += [boxed_value(x).symbol for x in map(_sliced, (*args, *kwargs.values()))]

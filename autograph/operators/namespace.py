@@ -38,6 +38,7 @@ from autograph.staging.plain import run_by_python
 from autograph.staging.raising import REFUSALS
 from autograph.values.proxy import Undefined
 from autograph.values.state import STATE, Restart, Trace
+from graph.origin import capture_exact
 
 
 class _Python(Operators):
@@ -203,9 +204,8 @@ def _laddered(
 
 
 def _fall(trace: Trace, key: Any, refused: Exception) -> None:
-    known = trace.known
-    known.python[key] = str(refused)
-    known.note(f"{key[0]} is run by Python: {refused}")
+    origin = getattr(refused, "origin", None) or capture_exact()
+    trace.known.falls(key, str(refused), origin)
 
 
 def _rerun(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import collections
 import dataclasses
+import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -28,7 +29,10 @@ from autograph.values.specs import (
     parts_of,
 )
 from autograph.values.state import Unstageable, current, graph
+from graph import nest
 from graph.convert import constant_array
+from graph.dtypes import opaque
+from graph.nest import Structure
 from graph.number_bits import result_spec, result_tensor
 from graph.op import op_named
 from graph.origin import capture_exact
@@ -70,6 +74,18 @@ class Result:
         if variable is not None:
             return self.describe(variable())
         return self._container(value)
+
+    def structure(self, value: Any) -> tuple[Structure, tuple[bool, ...]] | None:
+        """Return how tensors are nested in a result that holds no more than these."""
+        count = itertools.count()
+        try:
+            skeleton = _skeleton(value, count)
+        except _NotOnlyTensors:
+            return None
+        leaves, structure = nest.flatten_with_structure(skeleton)
+        if [x for x in leaves if x is not None] != list(range(len(self.outputs))):
+            return None  # a dict is flattened in another order
+        return structure, tuple(x is not None for x in leaves)
 
     def _tensor(self, value: SymbolicTensor) -> Build:
         dtype = value.spec.dtype
@@ -147,6 +163,23 @@ class Result:
         if holds_run(value):
             return self._of_run(boxed_value(value))
         return _constant(value)
+
+
+class _NotOnlyTensors(Exception):  # noqa: N818
+    """A result holds something else than tensors."""
+
+
+def _skeleton(value: Any, count: Iterator[int]) -> Any:
+    if value is None:
+        return None
+    is_tensor = isinstance(value, SymbolicTensor) and value.spec.dtype is not opaque
+    if is_tensor or (type(value) is Proxy and isinstance(value.spec, NumpySpec)):
+        return next(count)
+    if type(value) in (list, tuple):
+        return type(value)(_skeleton(x, count) for x in value)
+    if type(value) is dict:
+        return {key: _skeleton(x, count) for key, x in value.items()}
+    raise _NotOnlyTensors
 
 
 def make_real_or_refuse(value: Any) -> None:

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import collections
-import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
-
-import numpy as np
+from typing import Any, Final, Protocol
 
 from autograph.staging.journal import undo_attempt
 from autograph.staging.output import Build, Result
 from autograph.staging.raising import is_ours, raise_in_run
-from autograph.values.kinds import CONTAINERS, is_instance
-from autograph.values.nodes import scan
-from autograph.values.proxy import Proxy
 from autograph.values.sites import Known
-from autograph.values.specs import ANY, BOTTOM, ArraySpec, NumpySpec
+from autograph.values.specs import ANY, BOTTOM
 from autograph.values.state import (
     STATE,
     Block,
@@ -28,13 +21,11 @@ from autograph.values.state import (
     Unstageable,
 )
 from graph.building import recording_into
-from graph.dtypes import from_numpy
 from graph.graph import Graph
+from graph.nest import Structure
 from graph.number_bits import number_bits
 from graph.origin import Origin
-from graph.python.record import OBJECT
-from graph.specs import TensorSpec
-from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+from graph.tensor import SymbolicTensor
 
 MAX_ATTEMPTS: Final = 60
 # Where an argument is: the place of a parameter, then keys, indices and attributes.
@@ -42,20 +33,47 @@ Path = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Opened:
+    """The arguments of an attempt.
+
+    Attributes:
+        args: By position.
+        kwargs: By name.
+        inputs: The inputs that are tensors, which come first.
+        objects: The inputs that are objects of the caller's, and where they are.
+    """
+
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    inputs: Sequence[SymbolicTensor]
+    objects: Sequence[tuple[SymbolicTensor, Path]] = ()
+
+
+class Arguments(Protocol):
+    """Opens the arguments of a call for an attempt."""
+
+    def open(self, graph: Graph, attempt: Trace) -> Opened:
+        """Return what the function is called with; makes inputs of the graph."""
+
+
+@dataclass(frozen=True, slots=True)
 class Traced:
     """A function that was traced.
 
     Attributes:
-        graph: Its inputs are what `paths` leads to, one after another.
-        paths: Where each input is among the arguments.
+        graph: Its inputs are tensors first, then objects.
+        objects: Where each input that is an object is among the arguments.
         build: Makes the result of an iterator over the outputs.
+        structure: How the outputs are nested in a result that is no more than tensors
+            in lists, tuples and dicts, and which of its leaves are outputs; else None.
         known: What was found out.
         trace: The attempt that succeeded.
     """
 
     graph: Graph
-    paths: tuple[Path, ...]
+    objects: tuple[Path, ...]
     build: Build
+    structure: tuple[Structure, tuple[bool, ...]] | None
     known: Known
     trace: Trace
 
@@ -63,8 +81,7 @@ class Traced:
 def trace(
     name: str,
     function: Callable[..., Any],
-    args: Sequence[Any],
-    kwargs: dict[str, Any],
+    arguments: Arguments,
     origin: Origin,
     known: Known | None = None,
 ) -> Traced:
@@ -76,7 +93,7 @@ def trace(
     known = Known() if known is None else known
     for _ in range(MAX_ATTEMPTS):
         known.attempts += 1
-        made = _attempt(name, function, args, kwargs, origin, known)
+        made = _attempt(name, function, arguments, origin, known)
         if made is not None:
             return made
     raise Unstageable("too many attempts: " + "; ".join(known.log[-4:]))
@@ -85,8 +102,7 @@ def trace(
 def _attempt(
     name: str,
     function: Callable[..., Any],
-    args: Sequence[Any],
-    kwargs: dict[str, Any],
+    arguments: Arguments,
     origin: Origin,
     known: Known,
 ) -> Traced | None:
@@ -96,7 +112,7 @@ def _attempt(
     outer, STATE.trace = STATE.trace, trace
     is_done = False
     try:
-        made = _run(graph, function, args, kwargs, origin, trace)
+        made = _run(graph, function, arguments, trace)
         is_done = made is not None and not trace.is_stale and not trace.is_incomplete
     except Restart:
         return None
@@ -135,21 +151,14 @@ def _unstick(known: Known, trace: Trace) -> None:
 
 
 def _run(
-    graph: Graph,
-    function: Callable[..., Any],
-    args: Sequence[Any],
-    kwargs: dict[str, Any],
-    origin: Origin,
-    trace: Trace,
+    graph: Graph, function: Callable[..., Any], arguments: Arguments, trace: Trace
 ) -> Traced | None:
     from autograph.staging.recursion import enter
 
-    opened = Arguments(graph, trace, origin)
     with recording_into(graph):
-        given = [opened.open(x, (i,)) for i, x in enumerate(args)]
-        named = {k: opened.open(x, (k,)) for k, x in kwargs.items()}
+        opened = arguments.open(graph, trace)
         try:
-            value = enter(function, tuple(given), named)
+            value = enter(function, opened.args, opened.kwargs)
         except Diverged:
             value = None
         except Exception as error:
@@ -159,115 +168,13 @@ def _run(
                 raise  # it is the program's own, before anything was done
             raise_in_run(error)
             value = None
-        result = Result(number_bits(x.spec.dtype for x in opened.leaves))
+        result = Result(number_bits(x.spec.dtype for x in opened.inputs))
         build = result.describe(value)
         if trace.is_stale or trace.is_incomplete:
             return None
         graph.finish(result.outputs)
-    paths = dict(opened.paths)
-    for symbol, path in trace.inputs:
-        paths[id(symbol)] = path
-    ordered = tuple(paths[id(x)] for x in graph.inputs)
-    return Traced(graph, ordered, build, trace.known, trace)
-
-
-class Arguments:
-    """Makes inputs of arguments, and objects of the trace of what holds them."""
-
-    def __init__(self, graph: Graph, trace: Trace, origin: Origin) -> None:
-        self._graph, self._trace, self._origin = graph, trace, origin
-        self._memo: dict[int, Any] = {}
-        self.paths: dict[int, Path] = {}
-        self.leaves: list[SymbolicTensor] = []
-
-    def open(self, value: Any, path: Path) -> Any:
-        """Return what an argument is while tracing."""
-        if id(value) in self._memo:
-            return self._memo[id(value)][1]
-        made = self._open(value, path)
-        self._memo[id(value)] = value, made
-        return made
-
-    def _open(self, value: Any, path: Path) -> Any:
-        trace, known = self._trace, self._trace.known
-        kind = type(value)
-        if isinstance(value, TensorSpec):
-            return self._leaf(value, path)
-        if isinstance(value, EagerTensor):
-            symbol = self._leaf(value.spec, path)
-            trace.args[id(symbol)] = symbol, ("tensor", *path)
-            return symbol
-        if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "biufc":
-            spec = TensorSpec(value.shape, from_numpy(value.dtype))
-            if path in known.paths and isinstance(value, np.ndarray):
-                symbol = self._object(path, "array")
-                return Proxy(symbol, ArraySpec(spec.dtype, spec.shape))
-            symbol = self._leaf(spec, path)
-            trace.args[id(symbol)] = None, path
-            return Proxy(symbol, NumpySpec(spec))
-        if path in known.paths:
-            symbol = self._object(path, "given")
-            return Proxy(symbol, scan(value, ("argument", path)))
-        if (
-            kind in (list, tuple)
-            or (isinstance(value, tuple)
-            and hasattr(kind, "_fields"))
-        ):
-            return self._sequence(value, path)
-        if (isinstance(value, dict) and kind in CONTAINERS) or kind is collections.deque:
-            return self._container(value, path)
-        if is_instance(value) or kind in CONTAINERS:
-            trace.args[id(value)] = value, path
-        return value
-
-    def _leaf(self, spec: TensorSpec, path: Path) -> SymbolicTensor:
-        bare = TensorSpec(spec.shape, spec.dtype)
-        symbol = self._graph.add_input(bare, _name(path), self._origin)
-        self.paths[id(symbol)] = ("array", *path)
-        self.leaves.append(symbol)
-        return symbol
-
-    def _object(self, path: Path, name: str) -> SymbolicTensor:
-        symbol = self._graph.add_input(OBJECT, name, self._origin)
-        self.paths[id(symbol)] = ("object", *path)
-        return symbol
-
-    def _sequence(self, value: Any, path: Path) -> Any:
-        kind = type(value)
-        if kind is list:
-            made: list[Any] = []
-            self._memo[id(value)] = value, made
-            made += [self.open(x, (*path, i)) for i, x in enumerate(value)]
-            self._trace.args[id(made)] = made, path
-            return made
-        parts = [self.open(x, (*path, i)) for i, x in enumerate(value)]
-        return tuple(parts) if kind is tuple else kind(*parts)
-
-    def _container(self, value: Any, path: Path) -> Any:
-        made = copy.copy(value)
-        self._memo[id(value)] = value, made
-        if isinstance(value, dict):
-            for key, x in value.items():
-                made[key] = self.open(x, (*path, key))
-        else:
-            for i, x in enumerate(value):
-                made[i] = self.open(x, (*path, i))
-        self._trace.args[id(made)] = made, path
-        return made
-
-
-def _name(path: Path) -> str:
-    return "_".join(str(x) for x in path if isinstance(x, (str, int))).strip("_") or "x"
-
-
-def found_at(path: Path, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
-    """Return what a program takes for a path: an array, or the object itself."""
-    kind, first, *rest = path
-    value = kwargs[first] if type(first) is str else args[first]
-    for key in rest:
-        value = value[key]
-    if kind == "array" and isinstance(value, Tensor):
-        return value._value  # type: ignore[attr-defined]
-    if kind == "array" and not isinstance(value, np.ndarray):
-        return np.asarray(value)
-    return value
+    extra = [*opened.objects, *trace.inputs]
+    paths = {id(symbol): path for symbol, path in extra}
+    held = graph.inputs[len(opened.inputs) :]
+    objects = tuple(paths[id(x)] for x in held)
+    return Traced(graph, objects, build, result.structure(value), trace.known, trace)

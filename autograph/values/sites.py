@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from autograph.values.specs import ANY, BOTTOM, SiteSpec, join
+from graph.origin import Origin
 
 
 class Site:
@@ -72,6 +73,7 @@ class Known:
     paths: set[Any] = field(default_factory=set)
     recursive: set[Any] = field(default_factory=set)
     python: dict[Any, str] = field(default_factory=dict)
+    places: dict[Any, Origin] = field(default_factory=dict)
     loops: set[Any] = field(default_factory=set)
     unrolled: set[Any] = field(default_factory=set)
     attempts: int = 0
@@ -89,6 +91,16 @@ class Known:
         if found.cls is not cls and found.cls.__qualname__ == cls.__qualname__:
             found.cls = cls  # a class that is made anew in each attempt
         return found
+
+    def lines(self) -> list[tuple[str, Origin]]:
+        """Return why Python runs statements and calls, and where."""
+        return [(reason, self.places[key]) for key, reason in self.python.items()]
+
+    def falls(self, key: Any, reason: str, origin: Origin) -> None:
+        """Let Python run a statement or a call, from the next attempt on."""
+        self.python[key] = reason
+        self.places[key] = origin
+        self.note(f"{key[0]} is run by Python: {reason}")
 
     def note(self, text: str) -> None:
         """Add a line to the log."""

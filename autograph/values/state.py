@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from autograph.values.sites import Known, Uniting
-from graph.origin import Origin
+from graph.origin import Origin, capture_exact
 
 if TYPE_CHECKING:
     from graph.graph import Graph
@@ -30,7 +30,15 @@ ABANDONED: Final = (Restart, ReadBeforeWritten, Diverged)
 
 
 class Unstageable(Exception):  # noqa: N818
-    """A graph cannot hold this: it falls a rung."""
+    """A graph cannot hold this: it falls a rung.
+
+    Attributes:
+        origin: The user's line.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.origin: Origin = capture_exact()
 
 
 @dataclass(eq=False, slots=True)

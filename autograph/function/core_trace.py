@@ -1,0 +1,276 @@
+"""Traces that the new core makes, for the function layer."""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from autograph import conversion
+from autograph.arguments import fields_of, is_tensor_like, leaf_spec
+from autograph.function.inputs import Call
+from autograph.function.key import kind_of
+from autograph.function.target import Target
+from autograph.operators import calls
+from autograph.staging.output import Build
+from autograph.staging.tracing import Opened, Traced, trace
+from autograph.tracing import Trace
+from autograph.values.kinds import CONTAINERS, is_instance
+from autograph.values.nodes import scan
+from autograph.values.proxy import Proxy
+from autograph.values.specs import ArraySpec, NumpySpec
+from autograph.values.state import Trace as Attempt
+from autograph.values.state import Unstageable
+from graph import nest
+from graph.errors import UnstagedOperationError
+from graph.graph import Graph
+from graph.nest import Structure
+from graph.origin import Origin
+from graph.python.record import OBJECT
+from graph.specs import TensorSpec
+from graph.tensor import EagerTensor, SymbolicTensor
+
+Path = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CoreTrace(Trace):
+    """A function that the new core has traced.
+
+    Attributes:
+        build: Makes the result of an iterator over the outputs.
+        objects: For each input after those of tensors, the path to it among the
+            arguments: the object itself.
+        falls: Lines that Python runs: code, reason, origin.
+    """
+
+    build: Build | None = None
+    objects: tuple[Path, ...] = ()
+    falls: tuple[tuple[str, str, Origin], ...] = ()
+
+    def objects_in(self, values: Sequence[Any]) -> list[Any]:
+        """Return the objects that the program takes, given the bound arguments."""
+        return [found_at(path, values) for path in self.objects]
+
+
+def found_at(path: Path, values: Sequence[Any]) -> Any:
+    """Return what is at a path among the arguments."""
+    value = values[path[0]]
+    for kind, key in path[1:]:
+        value = getattr(value, key) if kind == "attr" else value[key]
+    return value
+
+
+def traced(target: Target, call: Call, *, may_fall: bool) -> CoreTrace:
+    """Trace a function for a call.
+
+    Raises:
+        UnstagedOperationError: A graph cannot hold what it does; or Python would have
+            to run a line of it, and may not.
+    """
+    origin = target.definition
+    function = _converted(target)
+    try:
+        found = trace(target.name, function, _Arguments(target, call, origin), origin)
+    except Unstageable as refused:
+        raise _error(str(refused), refused.origin or origin) from refused
+    falls = tuple(found.trace.falls) + tuple(
+        ("AG320", reason, place) for reason, place in found.known.lines()
+    )
+    if falls and not may_fall:
+        _, reason, place = falls[0]
+        raise _error(reason, place)
+    return _as_trace(found, call, falls)
+
+
+def _error(reason: str, origin: Origin) -> UnstagedOperationError:
+    found = UnstagedOperationError(
+        f"a graph cannot hold this: {reason}.",
+        origin=origin,
+        hint='Python runs it with python="allow".',
+    )
+    found.is_in_user_code = True
+    return found
+
+
+def _converted(target: Target) -> Callable[..., Any]:
+    function = target.function
+    inner = getattr(function, "__func__", function)
+    if not isinstance(inner, type(_converted)):
+        return lambda *args, **kwargs: calls.call_function(function, args, kwargs)
+    made = calls.converted(inner)
+    if made is None:
+        raise _error("it is not converted", target.definition)
+    owner = getattr(function, "__self__", None)
+    if inner is not function:
+        return lambda *args, **kwargs: made(owner, *args, **kwargs)
+    assert conversion.is_converted(made)
+    return made
+
+
+class _Arguments:
+    """Makes inputs of the arguments of a call, for one attempt after another."""
+
+    def __init__(self, target: Target, call: Call, origin: Origin) -> None:
+        self.target, self.call, self.origin = target, call, origin
+
+    def open(self, graph: Graph, attempt: Attempt) -> Opened:
+        """Return the arguments for an attempt, and its inputs."""
+        call = self.call
+        leaves = call.current_leaves()
+        given = list(leaves)
+        places = tuple(i for i, leaf in enumerate(leaves) if is_tensor_like(leaf))
+        paths = call.paths
+        symbols = []
+        for place in places:
+            spec = leaf_spec(given[place]).strong
+            name = _name(spec.name or paths[place])
+            symbol = graph.add_input(TensorSpec(spec.shape, spec.dtype), name, self.origin)
+            symbols.append(symbol)
+            leaves[place] = _value_of(symbol, given[place])
+        packed = list(call.pack(leaves))
+        objects: list[tuple[SymbolicTensor, Path]] = []
+        walk = _Walk(graph, attempt, objects)
+        originals = call.originals or [None] * len(packed)
+        for i, (value, original) in enumerate(zip(packed, originals, strict=True)):
+            packed[i] = walk.value(value, original, (i,))
+        args, kwargs = self.target.binder.arguments(call.names, packed)
+        return Opened(tuple(args), dict(kwargs), symbols, objects)
+
+
+def _name(path: str) -> str:
+    import re
+
+    return re.sub(r"[^A-Za-z0-9_]+", "_", path).strip("_") or "input"
+
+
+def _value_of(symbol: SymbolicTensor, given: Any) -> Any:
+    """Return what stands for an input: a tensor, or what NumPy has."""
+    if kind_of(given) in (np.ndarray, np.generic):
+        return Proxy(symbol, NumpySpec(TensorSpec(symbol.spec.shape, symbol.spec.dtype)))
+    return symbol
+
+
+class _Walk:
+    """Takes note of where arguments are, and makes objects of the run of some."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        attempt: Attempt,
+        objects: list[tuple[SymbolicTensor, Path]],
+    ) -> None:
+        self.graph, self.attempt, self.objects = graph, attempt, objects
+
+    def value(self, value: Any, original: Any, path: Path) -> Any:
+        """Return what an argument is while tracing."""
+        args, known = self.attempt.args, self.attempt.known
+        if isinstance(value, SymbolicTensor):
+            if isinstance(original, EagerTensor):
+                args[id(value)] = value, path
+            return value
+        if type(value) is Proxy:
+            if path in known.paths and isinstance(original, np.ndarray):
+                spec = value.spec.tensor
+                symbol = self._input(path, value.symbol.node.name)
+                return Proxy(symbol, ArraySpec(spec.dtype, spec.shape))
+            args[id(value.symbol)] = None, path
+            return value
+        if path in known.paths and original is not None:
+            symbol = self._input(path, "object")
+            return Proxy(symbol, scan(original, ("argument", path)))
+        return self._container(value, original, path)
+
+    def _input(self, path: Path, name: str) -> SymbolicTensor:
+        symbol = self.graph.add_input(OBJECT, name)
+        self.objects.append((symbol, path))
+        return symbol
+
+    def _container(self, value: Any, original: Any, path: Path) -> Any:
+        kind = type(value)
+        if kind in (list, collections.deque) or isinstance(value, tuple):
+            parts = [
+                self.value(x, _part(original, i), (*path, ("item", i)))
+                for i, x in enumerate(value)
+            ]
+            if not isinstance(value, tuple):
+                for i, part in enumerate(parts):
+                    value[i] = part
+            elif any(x is not y for x, y in zip(parts, value, strict=True)):
+                return kind(parts) if kind is tuple else kind(*parts)
+        elif isinstance(value, dict):
+            for key, x in list(value.items()):
+                value[key] = self.value(x, _part(original, key), (*path, ("item", key)))
+        elif fields_of(kind) and is_instance(value):
+            for name in fields_of(kind) or ():
+                if hasattr(value, name):
+                    part = getattr(original, name, None)
+                    found = self.value(getattr(value, name), part, (*path, ("attr", name)))
+                    object.__setattr__(value, name, found)
+        if kind in CONTAINERS or is_instance(value):
+            self.attempt.args[id(value)] = value, path
+        return value
+
+
+def _part(original: Any, key: Any) -> Any:
+    try:
+        return original[key]
+    except (TypeError, LookupError):
+        return None
+
+
+def _as_trace(
+    found: Traced, call: Call, falls: tuple[tuple[str, str, Origin], ...]
+) -> CoreTrace:
+    leaves = call.leaves
+    places = tuple(i for i, leaf in enumerate(leaves) if is_tensor_like(leaf))
+    specs = tuple(leaf_spec(leaves[i]).strong for i in places)
+    n = len(found.graph.outputs)
+    structure: Structure = nest.flatten_with_structure(tuple(range(n)))[1]
+    is_tensor = (True,) * n
+    build: Build | None = found.build
+    if found.structure is not None:
+        structure, is_tensor = found.structure
+        build = None
+    return CoreTrace(
+        found.graph,
+        specs,
+        places,
+        structure,
+        is_tensor,
+        build=build,
+        objects=found.objects,
+        falls=falls,
+    )
+
+
+def core_runner(program: Any, trace: CoreTrace) -> Callable[[Sequence[Any]], Any]:
+    """Return what runs a program on arrays, and builds the result."""
+    run, build = program.run, trace.build
+    assert build is not None
+
+    def run_core(arrays: Sequence[Any]) -> Any:
+        try:
+            values = run(*arrays)
+        except BaseException as error:
+            program.locate(error)
+            raise
+        return build(_own(values, arrays))
+
+    return run_core
+
+
+def _own(values: Sequence[Any], arrays: Sequence[Any]) -> Iterator[Any]:
+    """Yield outputs that share no memory with the arguments."""
+    given = [x for x in arrays if type(x) is np.ndarray and x.ndim]
+    for value in values:
+        if type(value) is np.ndarray and value.ndim and given:
+            if any(np.may_share_memory(value, x) for x in given):
+                value = value.copy()
+        yield value
+
+
+__all__ = ["CoreTrace", "core_runner", "traced"]
