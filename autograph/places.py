@@ -22,7 +22,7 @@ _NUMBERS: Final[Iterator[int]] = itertools.count(1)
 
 # Operators that make objects, or stage something, and hence are told where they stand.
 PLACED: Final = frozenset({
-    "aug_attr", "aug_item", "binary", "born", "compare", "consume", "converted_call",
+    "aug_attr", "aug_item", "binary", "bind", "born", "compare", "consume", "converted_call",
     "dict_comp", "dict_display", "f_string", "for_stmt", "generator", "get_attr",
     "get_item", "if_exp", "if_stmt", "in_", "list_comp", "match_item", "match_mapping",
     "match_parts", "match_rest", "mod", "set_attr", "set_comp", "set_display",
@@ -266,23 +266,32 @@ def _saved(name: str, at: Any) -> Any:
 
 
 class Cell:
-    """A variable that inner functions assign."""
+    """A variable that inner functions, or parts of expressions, assign."""
 
-    def __init__(self, *value: Any) -> None:
-        if value:
-            (self.value,) = value
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+_COMPREHENSIONS: Final = (
+    nodes.ListComp, nodes.SetComp, nodes.DictComp, nodes.GeneratorExp,
+)  # fmt: skip
+_SCOPES: Final = (
+    nodes.FunctionDef, nodes.AsyncFunctionDef, nodes.Lambda, nodes.ClassDef,
+)  # fmt: skip
 
 
 def cells(function: Any) -> None:
-    """Let variables that inner functions assign be attributes of objects."""
+    """Let variables that inner functions assign be attributes of objects.
+
+    So are those that `:=` assigns in a comprehension, which is such a function.
+    """
     if not isinstance(function, nodes.FunctionDef):
         return
     found, inner = _own_nodes(function)
-    wanted: set[str] = set()
+    wanted = set(_bound_in_comprehensions(function))
     for each in inner:
         if isinstance(each, nodes.FunctionDef):
-            parts, _ = _own_nodes(each)
-            for part in parts:
+            for part in _own_nodes(each)[0]:
                 if isinstance(part, nodes.Nonlocal):
                     wanted.update(part.names)
             cells(each)
@@ -292,19 +301,37 @@ def cells(function: Any) -> None:
     rename = _Rename(frozenset(names))
     function.body = [rename.visit(x) for x in function.body]
     parameters = {x.id for x in _parameters(function)}
-    first = []
-    for name in names:
-        value = (
-            [nodes.Name(name, nodes.Load(), None, None)] if name in parameters else []
-        )
-        operators = nodes.Name(OPERATORS, nodes.Load(), None, None)
-        made = nodes.Call(nodes.Attribute(operators, "Cell", nodes.Load()), value, [])
-        target = nodes.Name(name, nodes.Store(), None, None)
-        statement = nodes.Assign([target], made, None)
-        for part in ast.walk(statement):
-            syntax.located(part, function.body[0])
-        first.append(statement)
+    first = [_cell(name, function.body[0], name in parameters) for name in names]
     function.body = first + function.body
+
+
+def _cell(name: str, at: Any, is_parameter: bool) -> Any:
+    """Return the statement that makes a variable a cell."""
+    value: Any = nodes.Name(name, nodes.Load(), None, None)
+    if not is_parameter:
+        value = _own_call("Undefined", nodes.Constant(name, None))
+    target = nodes.Name(name, nodes.Store(), None, None)
+    statement = nodes.Assign([target], _own_call("Cell", value), None)
+    for part in ast.walk(statement):
+        syntax.located(part, at)
+    return statement
+
+
+def _own_call(name: str, *args: Any) -> Any:
+    operators = nodes.Name(OPERATORS, nodes.Load(), None, None)
+    return nodes.Call(nodes.Attribute(operators, name, nodes.Load()), list(args), [])
+
+
+def _bound_in_comprehensions(function: Any) -> Iterator[str]:
+    """Yield what `:=` assigns in comprehensions of a function, not of those in it."""
+    todo = [(x, False) for x in function.body]
+    while todo:
+        node, is_inside = todo.pop()
+        if isinstance(node, nodes.NamedExpr) and is_inside:
+            yield node.target.id
+        is_inside |= isinstance(node, _COMPREHENSIONS)
+        if not isinstance(node, _SCOPES):
+            todo += [(x, is_inside) for x in ast.iter_child_nodes(node)]
 
 
 def _parameters(function: Any) -> list[Any]:
@@ -327,28 +354,30 @@ def _local_names(function: Any, found: list[Any]) -> set[str]:
             declared.update(x.names)
         elif isinstance(x, nodes.ExceptHandler) and x.name is not None:
             declared.add(getattr(x.name, "id", x.name))
-        elif isinstance(x, nodes.NamedExpr):
-            declared.add(x.target.id)
-        elif isinstance(
-            x, (nodes.ListComp, nodes.SetComp, nodes.DictComp, nodes.GeneratorExp)
-        ):
-            for each in x.generators:
-                declared |= {
-                    y.id for y in ast.walk(each.target) if isinstance(y, nodes.Name)
-                }
+        elif isinstance(x, _COMPREHENSIONS):
+            declared |= _targets(x)
         elif isinstance(x, (nodes.FunctionDef, nodes.ClassDef)):
             declared.add(x.name)
     return stored - declared
 
 
+def _targets(comprehension: Any) -> set[str]:
+    """Return the variables that are a comprehension's own."""
+    return {
+        x.id
+        for each in comprehension.generators
+        for x in ast.walk(each.target)
+        if isinstance(x, nodes.Name)
+    }
+
+
 def _own_nodes(function: Any) -> tuple[list[Any], list[Any]]:
     """Return the nodes of a function without those of functions in it, and these."""
     todo, found, inner = list(function.body), [], []
-    kinds = (nodes.FunctionDef, nodes.AsyncFunctionDef, nodes.Lambda, nodes.ClassDef)
     while todo:
         node = todo.pop()
         found.append(node)
-        if isinstance(node, kinds):
+        if isinstance(node, _SCOPES):
             inner.append(node)
         else:
             todo += ast.iter_child_nodes(node)
@@ -368,3 +397,51 @@ class _Rename(ast.NodeTransformer):
     def visit_Nonlocal(self, node: Any) -> Any:
         node.names = [x for x in node.names if x not in self.names]
         return node if node.names else syntax.located(nodes.Pass(), node)
+
+    def visit_NamedExpr(self, node: Any) -> Any:
+        value = self.visit(node.value)
+        if node.target.id not in self.names:
+            node.value = value
+            return node
+        cell = nodes.Name(node.target.id, nodes.Load(), None, None)
+        made = _own_call("bind", cell, value)
+        for part in (made, made.func, made.func.value, cell):
+            syntax.located(part, node)
+        return made
+
+    def visit_FunctionDef(self, node: Any) -> Any:
+        """Rename in a function what is none of its own variables."""
+        for name in ("decorator_list", "returns"):
+            part = getattr(node, name, None)
+            if isinstance(part, list):
+                setattr(node, name, [self.visit(x) for x in part])
+        node.args.defaults = [self.visit(x) for x in node.args.defaults]
+        node.args.kw_defaults = [x and self.visit(x) for x in node.args.kw_defaults]
+        inner = _Rename(self.names - _own_names(node))
+        if isinstance(node.body, list):
+            node.body = [inner.visit(x) for x in node.body]
+        else:
+            node.body = inner.visit(node.body)
+        return node
+
+    visit_Lambda = visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815
+
+
+def _own_names(function: Any) -> set[str]:
+    """Return the variables of a function that are its own."""
+    own = {x.id for x in _parameters(function)}
+    if isinstance(function.body, list):
+        found = _own_nodes(function)[0]
+        outer = {
+            name
+            for x in found
+            if isinstance(x, (nodes.Nonlocal, nodes.Global))
+            for name in x.names
+        }
+        stored = {
+            x.id
+            for x in found
+            if isinstance(x, nodes.Name) and isinstance(x.ctx, nodes.Store)
+        }
+        own |= stored - outer
+    return own

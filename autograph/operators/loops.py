@@ -32,10 +32,11 @@ def while_stmt(
     del opts
     place = current().at
     while True:
-        found = _peek(test, get_state, set_state)
+        found, is_written = _peek(test, get_state, set_state)
         if isinstance(found, SymbolicTensor):
             current().at = place
-            stage_loop(test, body, get_state, set_state, symbol_names)
+            stage = _stage_after_test if is_written else stage_loop
+            stage(test, body, get_state, set_state, symbol_names)
             return
         if not found:
             return
@@ -46,21 +47,54 @@ def _peek(
     test: Callable[[], Any],
     get_state: Callable[[], State],
     set_state: Callable[[State], None],
-) -> Any:
-    """Ask a test; what it does is undone where the run is to do it."""
-    trace = current()
-    before, n_python = get_state(), trace.n_python
+) -> tuple[Any, bool]:
+    """Ask a test; what it does is undone where the run is to do it.
+
+    Returns:
+        The answer, and whether the test writes to variables or older objects.
+    """
+    before = get_state()
     with entered(new_block("peek")) as block:
         found = operations.truth(test())
+    is_written = bool(block.journal) or any(
+        x is not y for x, y in zip(get_state(), before, strict=True)
+    )
     if isinstance(found, SymbolicTensor):
         undo(block)
         set_state(before)
     elif block.graph.nodes:
         undo(block)
         set_state(before)
-        del n_python
-        return operations.truth(test())
-    return found
+        return operations.truth(test()), is_written
+    return found, is_written
+
+
+def _stage_after_test(
+    test: Callable[[], Any],
+    body: Callable[[], None],
+    get_state: Callable[[], State],
+    set_state: Callable[[State], None],
+    symbol_names: Sequence[str],
+) -> None:
+    """Stage a `while` whose test writes: it is asked before the loop, and in it."""
+    place = current().at
+    held: list[Any] = [operations.truth(test())]
+
+    def get() -> State:
+        return (*get_state(), held[0])
+
+    def put(state: State) -> None:
+        set_state(state[:-1])
+        held[0] = state[-1]
+
+    def step() -> None:
+        body()
+        held[0] = operations.truth(test())
+
+    padding = [""] * (len(get_state()) - len(symbol_names))
+    current().at = place
+    names = (*symbol_names, *padding, "go_on")
+    stage_loop(lambda: held[0], step, get, put, names)
 
 
 def for_stmt(

@@ -118,17 +118,19 @@ _STAGED: Final[dict[str, Callable[..., Any]]] = {
     "match_rest": patterns.match_rest,
     "converted_call": calls.converted_call,
     "save": save,
-    "Cell": lambda *value: calls.call_function(places.Cell, value, {}),
+    "Cell": lambda value: calls.call_function(places.Cell, (value,), {}),
+    "bind": stores.bind,
     "ld": variables.ld,
 }
 _AS_PYTHON: Final[dict[str, Callable[..., Any]]] = {
     "born": _identity,
     "generator": displays.python_generator,
     "save": _nothing,
+    "bind": stores.python_bind,
     "Cell": places.Cell,
     "ld": variables.ld,
     "unpack": unpacking.python_unpack,
-    "get_attr": lambda value, name, _=False: getattr(value, name),
+    "get_attr": lambda value, name, _=False: variables.ld(getattr(value, name)),
 }
 # What is the same in both.
 _SAME: Final[dict[str, Any]] = {

@@ -30,7 +30,7 @@ from autograph.values.nodes import (
     note_birth,
     outlives,
 )
-from autograph.values.proxy import Method, Proxy
+from autograph.values.proxy import Method, Proxy, Undefined
 from autograph.values.specs import ANY, INT, STR
 from autograph.values.state import Unstageable, current
 from graph.numpy.index_tricks import by_brackets
@@ -218,7 +218,7 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
         found = operations.get_attr(value, name)
         if type(found) is Method and not is_called and found.owner.spec is ANY:
             return node(GET_ATTR, [value], ANY, "r", name=name)
-        return found
+        return ld(found) if type(found) is Proxy else found
     if is_instance(value):
         cls = type(value)
         found = attribute_of_class(cls, name)
@@ -232,10 +232,22 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
             if method is not None:
                 return operations.call(method, value, name)
         found = getattr(value, name)
-        return ld(found) if type(found) is Proxy else found
+        return ld(found) if type(found) in (Proxy, Undefined) else found
     if name == "__class__" and isinstance(value, SymbolicTensor):
         return value.spec.dtype.python or Tensor
     return getattr(value, name)
+
+
+def bind(cell: Any, value: Any) -> Any:
+    """Assign a variable that is a cell; return the value."""
+    set_attr(cell, "value", value)
+    return value
+
+
+def python_bind(cell: Any, value: Any) -> Any:
+    """Do that where Python runs it."""
+    cell.value = value
+    return value
 
 
 def hasattr_plain(value: Any, name: str) -> bool:

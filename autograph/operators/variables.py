@@ -7,6 +7,7 @@ from typing import Any
 from autograph.values.nodes import emit, wrap
 from autograph.values.proxy import Proxy, Undefined, unbound
 from autograph.values.specs import UNDEFINED, UnionSpec, union_of
+from autograph.values.state import Diverged
 from graph.python import record
 from graph.python.protocols import APPLY
 
@@ -15,9 +16,12 @@ def ld(value: Any, *_: Any) -> Any:
     """Return the value of a variable."""
     if isinstance(value, Undefined):
         raise unbound(value.name)
-    if type(value) is Proxy and isinstance(value.spec, UnionSpec):
-        return _assigned(value)
-    return value
+    if type(value) is not Proxy:
+        return value
+    if value.spec is UNDEFINED:  # until something is known to assign it
+        emit(APPLY, [value.symbol], (), function=_check)
+        raise Diverged
+    return _assigned(value) if isinstance(value.spec, UnionSpec) else value
 
 
 def _assigned(value: Proxy) -> Any:
