@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 import itertools
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, Final
 
 from autograph import syntax
@@ -265,11 +266,11 @@ def _saved(name: str, at: Any) -> Any:
 # -- Cells
 
 
+@dataclass(eq=False)
 class Cell:
     """A variable that inner functions, or parts of expressions, assign."""
 
-    def __init__(self, value: Any) -> None:
-        self.value = value
+    value: Any
 
 
 _COMPREHENSIONS: Final = (

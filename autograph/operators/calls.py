@@ -51,6 +51,7 @@ from autograph.values.nodes import (
     note_birth,
     outlives,
     put,
+    reaches,
     site_here,
 )
 from autograph.values.proxy import Method, Proxy
@@ -62,6 +63,7 @@ from autograph.values.specs import (
     is_plain,
 )
 from autograph.values.state import Restart, Unstageable, current, is_in_block
+from graph.errors import AutographError
 from graph.numpy import registry
 from graph.origin import capture_exact
 from graph.python import protocols as rows
@@ -155,6 +157,8 @@ def _call_unconverted(
         return open_call(function, args, kwargs)  # it may ask what is handled
     if is_in_block() and any(is_mutable(x) and is_virtual(x) for x in args):
         return open_call(function, args, kwargs)
+    if is_in_block() and reaches(function):
+        return open_call(function, args, kwargs)
     return _or_by_python(as_it_stands, function, args, kwargs)
 
 
@@ -240,7 +244,7 @@ _WRITERS: Final = frozenset({
 
 
 def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    is_numpy = _is_numpy(function)
+    is_numpy, itself = _is_numpy(function), function
     if is_numpy and function in registry.FUNCTIONS and _holds_run(args, kwargs):
         function = functools.partial(_call_registered, function)
     elif is_numpy:
@@ -261,7 +265,12 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     if any(map(_is_object, (*args, *kwargs.values()))):
         return open_call(function, args, kwargs)
     given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
-    found = function(*given[0], **given[1])
+    try:
+        found = function(*given[0], **given[1])
+    except AutographError:
+        if not is_numpy or not _holds_run(args, kwargs):
+            raise
+        return open_call(itself, args, kwargs)  # which raises NumPy's own error
     if is_numpy:
         if _holds_run(args, kwargs):
             return arrays.as_numpy(found)

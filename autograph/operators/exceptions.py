@@ -28,7 +28,9 @@ from autograph.values.state import (
     is_in_block,
 )
 from graph.building import while_handling
+from graph.errors import AutographError
 from graph.graph import Node
+from graph.ops.copied_errors import of_program
 from graph.python.control import RAISE, RAISE_FROM, RERAISE, TRY
 from graph.python.errors import IS_CAUGHT, is_one_of
 from graph.python.protocols import IS_INSTANCE
@@ -112,6 +114,8 @@ def _handle_here(place: Any, error: BaseException, handle: Callable[[], None]) -
     trace, to = current(), graph()
     if not is_virtual(error):
         note_birth(error, _site(place))
+    if isinstance(error, AutographError):
+        of_program(error)
     start = len(to.nodes)
     trace.handled.append(error)
     try:

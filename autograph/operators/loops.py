@@ -31,9 +31,10 @@ def while_stmt(
     """Do `while test: body`; the first test that the run decides stages the rest."""
     del opts
     place = current().at
+    watch = _Unrolling(place)
     while True:
         found, is_written = _peek(test, get_state, set_state)
-        if isinstance(found, SymbolicTensor):
+        if isinstance(found, SymbolicTensor) or (found and watch.is_rolled):
             current().at = place
             stage = _stage_after_test if is_written else stage_loop
             stage(test, body, get_state, set_state, symbol_names)
@@ -41,6 +42,7 @@ def while_stmt(
         if not found:
             return
         body()
+        watch.look()
 
 
 def _peek(
@@ -175,6 +177,7 @@ class _Unrolling:
         self.place, self.graph = place, graph()
         self.start, self.effects = len(self.graph.nodes), trace.n_effects
         self.is_allowed = place not in trace.known.unrolled
+        self.is_rolled = place in trace.known.loops
         self.weight = 0
 
     def look(self) -> None:

@@ -194,7 +194,9 @@ def _laddered(
         if key in trace.known.python:
             others, functions, get_state, set_state = picked(args)
             run = _rerun(python, args, functions, others)
-            run_by_python(run, functions, others, get_state, set_state)
+            place = next(i for i, x in enumerate(args) if x is set_state)
+            names = args[place + 1]
+            run_by_python(run, functions, others, get_state, set_state, names)
             return None
         try:
             return staged(*args)

@@ -20,10 +20,13 @@ from autograph.values.specs import ANY, is_plain
 from autograph.values.state import ABANDONED, Diverged, Unstageable, current
 from graph.building import while_handling
 from graph.errors import (
+    AutographError,
     GraphError,
     ImmutableTensorError,
+    LeakedTensorError,
     OperatorNotAllowedInGraphError,
     StagingError,
+    StrayTensorError,
     UnsupportedArgumentError,
 )
 from graph.origin import is_library_code
@@ -38,6 +41,8 @@ REFUSALS: Final = (
     OperatorNotAllowedInGraphError,
     UnsupportedArgumentError,
     ImmutableTensorError,
+    LeakedTensorError,
+    StrayTensorError,
 )
 
 
@@ -83,6 +88,8 @@ def _argument(value: Any) -> Any:
 
 def _check_place(error: BaseException) -> None:
     """Refuse to stage what our own code has raised by mistake."""
+    if isinstance(error, AutographError):
+        return  # an op says what it says of tensors that are no symbols
     last = error.__traceback__
     frames: list[TracebackType] = []
     while last is not None:

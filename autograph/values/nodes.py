@@ -8,7 +8,7 @@ of its site: there is no other way to write.
 from __future__ import annotations
 
 import collections
-from types import FunctionType, MethodType
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, NoReturn
 
 import numpy as np
@@ -188,12 +188,13 @@ def lift(value: Any) -> tuple[SymbolicTensor, Any]:
         return lift(value_of(value))
     if is_mutable(value):
         return _lift_mutable(value)
-    if isinstance(value, FunctionType) and holds_run(value):
+    if isinstance(value, FunctionType) and (holds_run(value) or reaches(value)):
         return _lift_closure(value), ANY
     if isinstance(value, BaseException) and is_virtual(value):
         make_real(value, "an operation of the run takes it")
-    if isinstance(value, MethodType) and is_virtual(value.__self__):
-        make_real(value.__self__, "one of its methods goes to the run")
+    if isinstance(value, (MethodType, BuiltinFunctionType)):
+        if is_virtual(value.__self__):
+            make_real(value.__self__, "one of its methods goes to the run")
     return constant(value)
 
 
@@ -301,6 +302,41 @@ def _scan_object(value: Any, key: Any) -> SiteSpec:
     return SiteSpec(site)
 
 
+def _refers(function: FunctionType, other: FunctionType) -> bool:
+    """Does a function refer to another one, through others, too?"""
+    todo, seen = [function], {id(function)}
+    while todo:
+        for cell in todo.pop().__closure__ or ():
+            try:
+                held = cell.cell_contents
+            except ValueError:
+                continue
+            if held is other:
+                return True
+            if isinstance(held, FunctionType) and id(held) not in seen:
+                seen.add(id(held))
+                todo.append(held)
+    return False
+
+
+def reaches(function: Any, seen: set[int] | None = None) -> bool:
+    """Does a function refer to objects of the trace, which it may change?"""
+    seen = set() if seen is None else seen
+    if id(function) in seen:
+        return False
+    seen.add(id(function))
+    for cell in getattr(function, "__closure__", None) or ():
+        try:
+            held = cell.cell_contents
+        except ValueError:
+            continue
+        if isinstance(held, FunctionType) and reaches(held, seen):
+            return True
+        if is_mutable(held) and is_virtual(held):
+            return True
+    return False
+
+
 def _lift_closure(function: FunctionType) -> SymbolicTensor:
     """Return a function that is made when the graph runs, with what it holds now."""
     symbols = []
@@ -313,7 +349,9 @@ def _lift_closure(function: FunctionType) -> SymbolicTensor:
             held = Undefined(name)
         if held is function:
             held = None
-        elif isinstance(held, FunctionType) and holds_run(held):
+        elif isinstance(held, FunctionType) and held.__closure__ and _refers(
+            held, function
+        ):
             raise Unstageable("functions that refer to each other go to the run")
         symbols.append(boxed(held))
     return emit(rows.CLOSURE, symbols, (ANY,), "w", function=function)[0]

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any, Final, NoReturn
+from functools import wraps
+from typing import Any, Final, NoReturn, TypeVar
 
 import numpy as np
 
@@ -41,6 +42,7 @@ from autograph.values.specs import (
 )
 from autograph.values.state import Unstageable, current, graph
 from graph.building import recording_into
+from graph.errors import AutographError
 from graph.graph import Graph
 from graph.python import objects as made
 from graph.python import protocols as rows
@@ -202,6 +204,51 @@ PLAIN: Final[dict[str, Callable[[Any, Any], Any]]] = {
 }  # fmt: skip
 
 
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def or_as_object(itself: Callable[..., Any]) -> Callable[[F], F]:
+    """Let NumPy do when the graph runs what ops refuse: it raises its own errors."""
+
+    def decorate(function: F) -> F:
+        @wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            try:
+                return function(*args, **kwargs)
+            except AutographError:
+                if not any(map(is_numpy, args)):
+                    raise
+                return itself(*args, **kwargs)
+
+        return call  # type: ignore[return-value]
+
+    return decorate
+
+
+def _binary_itself(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
+    if is_update:
+        return NotImplemented
+    held = [boxed_value(left).symbol, boxed_value(right).symbol]
+    return Proxy(emit(rows.BINARY, held, (ANY,), symbol=symbol)[0], ANY)
+
+
+def _unary_itself(symbol: str, value: Any) -> Any:
+    held = [boxed_value(value).symbol]
+    return Proxy(emit(rows.UNARY, held, (ANY,), symbol=symbol)[0], ANY)
+
+
+def _item_itself(value: Any, key: Any) -> Any:
+    held = [boxed_value(value).symbol, key_symbol(key)]
+    return Proxy(emit(rows.GET_ITEM, held, (ANY,))[0], ANY)
+
+
+def _method_itself(value: Any, name: str, args: tuple[Any, ...], kwargs: Any) -> Any:
+    held = [boxed_value(value).symbol]
+    held += [key_symbol(x) for x in (*args, *kwargs.values())]
+    attrs = {"name": name, "keywords": tuple(kwargs)}
+    return Proxy(emit(rows.CALL_METHOD, held, (ANY,), **attrs)[0], ANY)
+
+
 def _is_operand(value: Any) -> bool:
     return (
         is_numpy(value)
@@ -210,6 +257,7 @@ def _is_operand(value: Any) -> bool:
     )
 
 
+@or_as_object(_binary_itself)
 def binary(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
     """Return `left symbol right`, or NotImplemented for what is none of NumPy's."""
     if not (_is_operand(left) and _is_operand(right)):
@@ -236,6 +284,7 @@ def _is_scalar(value: Proxy) -> bool:
     return isinstance(value.spec, NumpySpec) and value.spec.is_scalar
 
 
+@or_as_object(_unary_itself)
 def unary(symbol: str, value: Proxy) -> Any:
     """Return `-value`, `+value` or `~value`."""
     function = {"-": operator.neg, "+": operator.pos, "~": operator.invert}[symbol]
@@ -280,6 +329,7 @@ def key_symbol(key: Any) -> SymbolicTensor:
     return lift(key)[0]
 
 
+@or_as_object(_item_itself)
 def get_item(value: Any, key: Any) -> Any:
     """Return `value[key]`, of a tensor or of what is NumPy's."""
     if not is_numpy(value):
@@ -386,6 +436,7 @@ def _sizes(value: Proxy, name: str) -> Any:
 _NUMBERS: Final = {"b": BOOL, "i": INT, "u": INT, "f": FLOAT, "c": COMPLEX}
 
 
+@or_as_object(_method_itself)
 def call_method(value: Proxy, name: str, args: tuple[Any, ...], kwargs: Any) -> Any:
     """Call a method of an array or a scalar."""
     spec = tensor_spec(value)

@@ -83,6 +83,9 @@ CAUGHT: Final = row(
     lambda _: Source("@exception@()", {"exception": sys.exception}),
     doc="The exception that is being handled.",
 )
+KEEP: Final = row(
+    "keep", "__0__", doc="The operand is computed here: what it raises is caught."
+)
 RERAISE: Final = row("reraise", "raise", doc="raise")
 
 

@@ -96,7 +96,7 @@ SLICE: Final = row(
 
 def box(value: Any, dtype: np.dtype[Any]) -> Any:
     """Return the eager tensor that stands for a value of the run."""
-    if value is None or type(value) is EagerTensor:
+    if value is None or type(value) in (EagerTensor, Undefined):
         return value
     return EagerTensor(np.asarray(value, dtype))
 
