@@ -67,6 +67,8 @@ class _Core(ast.NodeTransformer):
             return node
         else:
             self.generic_visit(node)
+        if name == "for_stmt":
+            _draw_once(node.args[0])
         if name in PLACED:
             number = ast.Constant(next(_NUMBERS))
             node.keywords.append(ast.keyword("at", number))
@@ -175,6 +177,15 @@ class _Core(ast.NodeTransformer):
             if names:
                 _save(node, names)
         return node
+
+
+def _draw_once(items: Any) -> None:
+    """Tell a generator expression that a `for` alone draws from it."""
+    if _operator_name(getattr(items, "func", None)) != "generator":
+        return
+    if not any(x.arg == "is_once" for x in items.keywords):
+        once = ast.keyword("is_once", ast.Constant(True))
+        items.keywords.append(ast.fix_missing_locations(ast.copy_location(once, items)))
 
 
 def _is_generator(function: Any) -> bool:
@@ -289,7 +300,7 @@ def cells(function: Any) -> None:
     if not isinstance(function, nodes.FunctionDef):
         return
     found, inner = _own_nodes(function)
-    wanted = set(_bound_in_comprehensions(function))
+    wanted = set(_bound_in_comprehensions(function)) | _rebound(found, inner)
     for each in inner:
         if isinstance(each, nodes.FunctionDef):
             for part in _own_nodes(each)[0]:
@@ -333,6 +344,36 @@ def _bound_in_comprehensions(function: Any) -> Iterator[str]:
         is_inside |= isinstance(node, _COMPREHENSIONS)
         if not isinstance(node, _SCOPES):
             todo += [(x, is_inside) for x in ast.iter_child_nodes(node)]
+
+
+def _rebound(found: list[Any], inner: list[Any]) -> set[str]:
+    """Return variables that generators read, and that are assigned after these are made.
+
+    Such a generator sees what a variable is when it is drawn from.
+    """
+    made = [x for x in found if isinstance(x, nodes.GeneratorExp)]
+    made += [x for x in inner if isinstance(x, nodes.FunctionDef) and _yields(x)]
+    loops = [x for x in found if isinstance(x, (nodes.For, nodes.While))]
+    names: set[str] = set()
+    for each in made:
+        around = [x for x in loops if any(y is each for y in ast.walk(x))]
+        start = min([each.lineno, *(x.lineno for x in around)])
+        assigned = {
+            x.id
+            for x in found
+            if isinstance(x, nodes.Name)
+            and isinstance(x.ctx, nodes.Store)
+            and x.lineno >= start
+        }
+        names |= assigned & {
+            x.id for x in ast.walk(each) if isinstance(x, nodes.Name)
+        }
+    return names
+
+
+def _yields(function: Any) -> bool:
+    kinds = (nodes.Yield, nodes.YieldFrom)
+    return any(isinstance(x, kinds) for x in _own_nodes(function)[0])
 
 
 def _parameters(function: Any) -> list[Any]:

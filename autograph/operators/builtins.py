@@ -23,6 +23,7 @@ from autograph.operators.calls import (
     show,
 )
 from autograph.operators.displays import list_comp
+from autograph.operators.generators import GeneratorExpression
 from autograph.operators.loops import check_foreign, for_stmt
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
@@ -191,6 +192,11 @@ def _iter(items: Any, *rest: Any) -> Any:
 
 @_always(next)
 def _next(items: Any, *default: Any) -> Any:
+    if isinstance(items, GeneratorExpression):
+        found = items.first(*default)
+        if found is not NotImplemented:
+            return found
+        items = items.kept()
     method = operations.own_method(items, "__next__")
     if method is not None and not default:
         return call_function(method, (items,), {})

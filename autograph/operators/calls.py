@@ -23,6 +23,7 @@ import numpy as np
 from autograph import conversion
 from autograph.allowed import is_own, is_unconverted, runs_as_it_stands
 from autograph.errors import SourceUnavailableError, UnsupportedFunctionError
+from autograph.operators.generators import check_closing
 from autograph.operators.loops import check_foreign
 from autograph.staging.journal import note_change
 from autograph.staging.raising import REFUSALS
@@ -151,6 +152,7 @@ def _call_python(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
 def _call_unconverted(
     function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
+    check_closing(function)
     if _holds_run(args, kwargs) or holds_run(function):
         return open_call(function, args, kwargs)
     if current().handled[-1:] == [None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from autograph.operators.generators import GeneratorExpression, Step
 from autograph.staging.attempts import save
 from autograph.staging.blocks import entered, new_block
 from autograph.staging.branches import State, stage_branch
@@ -111,7 +112,7 @@ def for_stmt(
     """Do `for target in items: body`."""
     del opts
     place = current().at
-    if type(items).__name__ == "GeneratorExpression":
+    if isinstance(items, GeneratorExpression):
         _over_generator(items, extra_test, body, get_state, set_state, symbol_names)
         return
     if isinstance(items, (SymbolicTensor, Proxy)):
@@ -152,7 +153,9 @@ def for_stmt(
     current().at = place
     if watch is not None:
         body = watch.around(body)
-    _Steps(iter(items), extra_test, body, get_state, set_state, symbol_names).go()
+    steps = _Steps(iter(items), extra_test, body, get_state, set_state, symbol_names)
+    steps.source, steps.place = items, place
+    steps.go()
 
 
 # A loop of Python's that adds more nodes than this is a loop of the graph, if it may.
@@ -167,6 +170,8 @@ def _may_roll(items: Any) -> bool:
 
 
 MIN_ROLLED: Final = 8
+# So many iterations are within one another which the run may leave.
+MAX_NESTED: Final = 24
 
 
 class _Unrolling:
@@ -297,6 +302,38 @@ def _over_generator(
     for_stmt(items.items, extra_test, step, get_state, set_state, symbol_names, {})
 
 
+def first_of(items: Any, step: Step, *default: Any) -> Any:
+    """Return the first value that a step takes of items: what `next` gives."""
+    from autograph.operators.conditionals import if_stmt
+
+    held: list[Any] = [*default, True] if default else [Undefined("value"), True]
+
+    def put(state: State) -> None:
+        held[:] = state
+
+    def get() -> State:
+        return tuple(held)
+
+    def body(item: Any) -> None:
+        is_taken, value = step(item)
+
+        def take() -> None:
+            held[:] = [value(), False]
+
+        names = ("retval_value", "go_on")
+        if_stmt(is_taken, take, lambda: None, get, put, names, len(names))
+
+    names = ("value" if default else "retval_value", "go_on")
+    for_stmt(items, lambda: held[1], body, get, put, names, {})
+    if not default:
+
+        def fail() -> None:
+            raise StopIteration
+
+        if_stmt(held[1], fail, lambda: None, get, put, names, len(names))
+    return held[0]
+
+
 def own_items(value: Any) -> Any:
     """Return a list of what an object of the user's iterates over."""
     from autograph.operators.displays import list_comp
@@ -366,12 +403,18 @@ class _Steps:
     ) -> None:
         self.items, self.test, self.body = items, test, body
         self.get_state, self.set_state, self.names = get_state, set_state, names
+        self.source: Any = None
+        self.place: Any = None
+        self.depth = 0
 
     def go(self) -> None:
         """Go through the rest."""
         while True:
             found = operations.truth(self.test())
             if isinstance(found, SymbolicTensor):
+                self.depth += 1
+                if self.depth > MAX_NESTED:
+                    self._roll()
                 stage_branch(
                     found,
                     self._rest,
@@ -383,6 +426,14 @@ class _Steps:
                 return
             if not (found and self._step()):
                 return
+
+    def _roll(self) -> None:
+        """Begin anew with a loop of the run, where the run may leave it that often."""
+        if is_foreign(self.source) and is_virtual(self.source):
+            make_real(self.source, "the run says when a loop over it ends")
+        if _may_roll(self.source):
+            current().known.loops.add(self.place)
+            raise Restart("a long loop")
 
     def _rest(self) -> None:
         if self._step():

@@ -22,6 +22,7 @@ from autograph.operators import (
     conditionals,
     displays,
     exceptions,
+    generators,
     logic,
     loops,
     managers,
@@ -108,7 +109,7 @@ _STAGED: Final[dict[str, Callable[..., Any]]] = {
     "set_comp": displays.set_comp,
     "dict_comp": displays.dict_comp,
     "consume": displays.consume,
-    "generator": displays.generator,
+    "generator": generators.generator,
     "formatted": text.formatted,
     "f_string": text.f_string,
     "match_value": patterns.match_value,
@@ -124,7 +125,7 @@ _STAGED: Final[dict[str, Callable[..., Any]]] = {
 }
 _AS_PYTHON: Final[dict[str, Callable[..., Any]]] = {
     "born": _identity,
-    "generator": displays.python_generator,
+    "generator": generators.python_generator,
     "save": _nothing,
     "bind": stores.python_bind,
     "Cell": places.Cell,

@@ -190,7 +190,7 @@ def lift(value: Any) -> tuple[SymbolicTensor, Any]:
         return _lift_mutable(value)
     if isinstance(value, FunctionType) and (holds_run(value) or reaches(value)):
         return _lift_closure(value), ANY
-    if isinstance(value, BaseException) and is_virtual(value):
+    if is_virtual(value):  # an exception, an iterator, a stream
         make_real(value, "an operation of the run takes it")
     if isinstance(value, (MethodType, BuiltinFunctionType)):
         if is_virtual(value.__self__):
