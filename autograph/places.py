@@ -311,7 +311,7 @@ def cells(function: Any) -> None:
     if not names:
         return
     rename = _Rename(frozenset(names))
-    function.body = [rename.visit(x) for x in function.body]
+    function.body = rename.visit_all(function.body)
     parameters = {x.id for x in _parameters(function)}
     first = [_cell(name, function.body[0], name in parameters) for name in names]
     function.body = first + function.body
@@ -426,15 +426,40 @@ def _own_nodes(function: Any) -> tuple[list[Any], list[Any]]:
     return found, inner
 
 
+def _all_located(tree: Any, at: Any) -> Any:
+    """Give the nodes of a tree that have no place that of another node."""
+    for part in ast.walk(tree):
+        if not hasattr(part, "lineno") or part.lineno is None:
+            syntax.located(part, at)
+    return tree
+
+
 class _Rename(ast.NodeTransformer):
-    def __init__(self, names: frozenset[str]) -> None:
-        self.names = names
+    def __init__(self, names: frozenset[str], read: str = "ld") -> None:
+        self.names, self.read = names, read
 
     def visit_Name(self, node: Any) -> Any:
         if node.id not in self.names:
             return node
         held = nodes.Name(node.id, nodes.Load(), None, None)
-        return syntax.located(nodes.Attribute(held, "value", node.ctx), node)
+        found = nodes.Attribute(held, "value", node.ctx)
+        if isinstance(node.ctx, nodes.Load):
+            found = _own_call(self.read, found)
+        return _all_located(found, node)
+
+    def visit_AugAssign(self, node: Any) -> Any:
+        """Read the variable first, where it may have no value."""
+        if not (isinstance(node.target, nodes.Name) and node.target.id in self.names):
+            return self.generic_visit(node)
+        name = nodes.Name(node.target.id, nodes.Load(), None, None)
+        read = self.visit(syntax.located(name, node))
+        first = _all_located(nodes.Expr(read), node)
+        return [first, self.generic_visit(node)]
+
+    def visit_all(self, statements: list[Any]) -> list[Any]:
+        """Visit the statements of a body."""
+        holder = nodes.Module(statements, [])
+        return self.generic_visit(holder).body  # type: ignore[no-any-return]
 
     def visit_Nonlocal(self, node: Any) -> Any:
         node.names = [x for x in node.names if x not in self.names]
@@ -446,10 +471,7 @@ class _Rename(ast.NodeTransformer):
             node.value = value
             return node
         cell = nodes.Name(node.target.id, nodes.Load(), None, None)
-        made = _own_call("bind", cell, value)
-        for part in (made, made.func, made.func.value, cell):
-            syntax.located(part, node)
-        return made
+        return _all_located(_own_call("bind", cell, value), node)
 
     def visit_FunctionDef(self, node: Any) -> Any:
         """Rename in a function what is none of its own variables."""
@@ -459,9 +481,9 @@ class _Rename(ast.NodeTransformer):
                 setattr(node, name, [self.visit(x) for x in part])
         node.args.defaults = [self.visit(x) for x in node.args.defaults]
         node.args.kw_defaults = [x and self.visit(x) for x in node.args.kw_defaults]
-        inner = _Rename(self.names - _own_names(node))
+        inner = _Rename(self.names - _own_names(node), "ld_free")
         if isinstance(node.body, list):
-            node.body = [inner.visit(x) for x in node.body]
+            node.body = inner.visit_all(node.body)
         else:
             node.body = inner.visit(node.body)
         return node

@@ -23,8 +23,8 @@ from autograph.operators.calls import (
     show,
 )
 from autograph.operators.displays import list_comp
-from autograph.operators.generators import GeneratorExpression
-from autograph.operators.loops import check_foreign, for_stmt
+from autograph.operators.generators import GeneratorExpression, filtered, mapped
+from autograph.operators.loops import check_foreign, for_stmt, next_of
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
 from autograph.values.kinds import (
@@ -198,7 +198,9 @@ def _next(items: Any, *default: Any) -> Any:
             return found
         items = items.kept()
     method = operations.own_method(items, "__next__")
-    if method is not None and not default:
+    if method is not None:
+        if default:
+            return next_of(items, default[0])
         return call_function(method, (items,), {})
     if type(items) is not Proxy:
         check_foreign(items)
@@ -575,37 +577,8 @@ for _name in _BOOLS:
 # -- Functions of functions
 
 
-@_row(map)
-def _map(function: Any, *items: Any) -> Any:
-    if len(items) == 1 and is_of_run(items[0]):
-        return list_comp(
-            items[0], lambda x: (True, lambda: call_function(function, (x,), {}))
-        )
-    if len(items) > 1 and any(map(is_of_run, items)):
-        pairs = _zip(*items)
-        return list_comp(
-            pairs,
-            lambda x: (
-                True,
-                lambda: call_function(
-                    function, tuple(operations.unpack(x, (None,) * len(items))), {}
-                ),
-            ),
-        )
-    if any(map(is_foreign, items)):
-        return NotImplemented
-    return iter(
-        [call_function(function, tuple(x), {}) for x in zip(*items, strict=False)]
-    )
-
-
-@_row(filter)
-def _filter(function: Any, items: Any) -> Any:
-    def step(item: Any) -> Any:
-        is_taken = item if function is None else call_function(function, (item,), {})
-        return is_taken, lambda: item
-
-    return list_comp(items, step)
+_always(map)(mapped)
+_always(filter)(filtered)
 
 
 # -- Classes and attributes

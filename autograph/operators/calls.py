@@ -23,7 +23,7 @@ import numpy as np
 from autograph import conversion
 from autograph.allowed import is_own, is_unconverted, runs_as_it_stands
 from autograph.errors import SourceUnavailableError, UnsupportedFunctionError
-from autograph.operators.generators import check_closing
+from autograph.operators.generators import GeneratorExpression, check_closing
 from autograph.operators.loops import check_foreign
 from autograph.staging.journal import note_change
 from autograph.staging.raising import REFUSALS
@@ -37,6 +37,7 @@ from autograph.values.kinds import (
     is_container,
     is_foreign,
     is_instance,
+    is_instance_class,
     is_mutable,
     special,
 )
@@ -63,7 +64,13 @@ from autograph.values.specs import (
     SiteSpec,
     is_plain,
 )
-from autograph.values.state import Restart, Unstageable, current, is_in_block
+from autograph.values.state import (
+    Restart,
+    Unstageable,
+    WholeFunction,
+    current,
+    is_in_block,
+)
 from graph.errors import AutographError
 from graph.numpy import registry
 from graph.origin import capture_exact
@@ -103,6 +110,10 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     if type(function) is functools.partial:
         args = (*function.args, *args)
         return call_function(function.func, args, {**function.keywords, **kwargs})
+    if any(map(draws_itself, args)):
+        found = _call_with_items(function, args, kwargs)
+        if found is not NotImplemented:
+            return found
     found = builtins.call(function, args, kwargs)
     if found is not NotImplemented:
         return found
@@ -115,6 +126,37 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     if is_library(function):
         return _or_by_python(_call_library, function, args, kwargs)
     return _call_python(function, args, kwargs)
+
+
+def draws_itself(value: Any) -> bool:
+    """Do operators draw the items of a value, none of which exists before?"""
+    if isinstance(value, GeneratorExpression):
+        return True
+    return operations.own_method(value, "__iter__") is not None
+
+
+def _call_with_items(
+    function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
+    """Call what draws the items of its arguments; NotImplemented if that is unknown."""
+    from autograph.operators.displays import WHOLE, ask, own_items
+
+    is_class = isinstance(function, type)
+    if not is_class and not isinstance(function, BuiltinFunctionType):
+        return NotImplemented
+    if function in (map, filter, next, iter, len, isinstance, type, id, repr, hash):
+        return NotImplemented
+    if is_class and is_instance_class(function):
+        return NotImplemented
+    if function in (any, all):
+        return ask(function, args[0], lambda item: (True, lambda: item))
+    if function in WHOLE or getattr(function, "__name__", "") == "join":
+        held = [own_items(x) if draws_itself(x) else x for x in args]
+        return call_function(function, tuple(held), kwargs)
+    if any(isinstance(x, GeneratorExpression) for x in args):
+        held = [x.kept() if isinstance(x, GeneratorExpression) else x for x in args]
+        return call_function(function, tuple(held), kwargs)
+    return NotImplemented
 
 
 def _call_object(function: Proxy, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -174,6 +216,8 @@ def _or_by_python(
         return open_call(function, args, kwargs)
     try:
         return call(function, args, kwargs)
+    except WholeFunction:
+        raise
     except REFUSALS as refused:
         if not _holds_run(args, kwargs):
             raise
@@ -512,9 +556,7 @@ def _is_instantiated_here(cls: type) -> bool:
         return False
     if issubclass(cls, (int, float, str, tuple, bytes, frozenset, Tensor)):
         return False
-    from autograph.values.kinds import _has_instances
-
-    return _has_instances(cls)
+    return is_instance_class(cls)
 
 
 def _init_of(cls: type) -> FunctionType | None:

@@ -150,7 +150,7 @@ def dict_comp(items: Any, step: Step, is_nested: bool = False) -> Any:
 
 
 # Functions that take all of a generator, and want no more than its items.
-_WHOLE: Final = (
+WHOLE: Final = (
     sum, min, max, sorted, list, tuple, set, frozenset, dict, collections.Counter,
     collections.deque,
 )  # fmt: skip
@@ -168,8 +168,8 @@ def consume(
     except TypeError:
         is_asked = False
     if is_asked:
-        return _ask(function, items, step)
-    if function in _WHOLE:
+        return ask(function, items, step)
+    if function in WHOLE:
         return call_function(function, (list_comp(items, step), *rest), {})
     found = list_comp(items, step)
     if isinstance(found, list):
@@ -177,7 +177,7 @@ def consume(
     return call_function(function, (found, *rest), {})
 
 
-def _ask(function: Any, items: Any, step: Step) -> Any:
+def ask(function: Any, items: Any, step: Step) -> Any:
     """Ask `any` or `all`: the first item that decides is the last one asked."""
     from autograph.operators.logic import not_, truth
 
@@ -209,6 +209,11 @@ def _ask(function: Any, items: Any, step: Step) -> Any:
     names = ("answer", "go_on")
     for_stmt(items, lambda: held[1], body, get, put, names, {})
     return held[0]
+
+
+def own_items(value: Any) -> Any:
+    """Return a list of what a value gives whose items operators draw."""
+    return list_comp(value, lambda item: (True, lambda: item))
 
 
 __all__ = ["born", "consume", "dict_comp", "dict_display", "list_comp"]

@@ -282,9 +282,14 @@ def _over_generator(
     """Go through a generator expression: its loop is the loop."""
     from autograph.operators.conditionals import if_stmt
 
+    items.take()
+    state = get_state, set_state, symbol_names
     if items.is_nested:
-        items = items.as_list()
-        for_stmt(items, extra_test, body, get_state, set_state, symbol_names, {})
+
+        def go_through(item: Any) -> None:
+            for_stmt(items.value(item), extra_test, body, *state, {})
+
+        for_stmt(items.items, extra_test, go_through, *state, {})
         return
 
     def step(item: Any) -> None:
@@ -296,10 +301,9 @@ def _over_generator(
         if is_taken is True:
             taken()
         else:
-            state = get_state, set_state, symbol_names
             if_stmt(is_taken, taken, lambda: None, *state, len(symbol_names))
 
-    for_stmt(items.items, extra_test, step, get_state, set_state, symbol_names, {})
+    for_stmt(items.items, extra_test, step, *state, {})
 
 
 def first_of(items: Any, step: Step, *default: Any) -> Any:
@@ -334,11 +338,26 @@ def first_of(items: Any, step: Step, *default: Any) -> Any:
     return held[0]
 
 
-def own_items(value: Any) -> Any:
-    """Return a list of what an object of the user's iterates over."""
-    from autograph.operators.displays import list_comp
+def next_of(iterator: Any, default: Any) -> Any:
+    """Return `next(iterator, default)` of an iterator of the user's."""
+    from autograph.operators.exceptions import try_except
 
-    return list_comp(value, lambda item: (True, lambda: item))
+    held = [default]
+    method = operations.own_method(iterator, "__next__")
+
+    def put(state: State) -> None:
+        held[:] = state
+
+    def take() -> None:
+        held[0] = operations.call(method, iterator)
+        save("value", held[0])
+
+    def end(_: Any) -> None:
+        held[0] = default
+
+    handlers = ((lambda: (StopIteration,), end, None),)
+    try_except(take, handlers, None, lambda: tuple(held), put, ("value",), 1)
+    return held[0]
 
 
 def _over_own(

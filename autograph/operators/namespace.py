@@ -38,7 +38,7 @@ from autograph.staging.attempts import save
 from autograph.staging.plain import run_by_python
 from autograph.staging.raising import REFUSALS
 from autograph.values.proxy import Undefined
-from autograph.values.state import STATE, Restart, Trace
+from autograph.values.state import STATE, Restart, Trace, WholeFunction
 from graph.origin import capture_exact
 
 
@@ -122,6 +122,7 @@ _STAGED: Final[dict[str, Callable[..., Any]]] = {
     "Cell": lambda value: calls.call_function(places.Cell, (value,), {}),
     "bind": stores.bind,
     "ld": variables.ld,
+    "ld_free": variables.ld_free,
 }
 _AS_PYTHON: Final[dict[str, Callable[..., Any]]] = {
     "born": _identity,
@@ -131,12 +132,12 @@ _AS_PYTHON: Final[dict[str, Callable[..., Any]]] = {
     "Cell": places.Cell,
     "ld": variables.ld,
     "unpack": unpacking.python_unpack,
-    "get_attr": lambda value, name, _=False: variables.ld(getattr(value, name)),
+    "get_attr": lambda value, name, _=False: getattr(value, name),
+    "ld_free": variables.ld_free,
 }
 # What is the same in both.
 _SAME: Final[dict[str, Any]] = {
     "ldu": variables.ld,
-    "ld_free": variables.ld,
     "Undefined": Undefined,
     "UndefinedReturnValue": variables.undefined_return_value,
     "is_undefined": variables.is_undefined,
@@ -201,6 +202,8 @@ def _laddered(
             return None
         try:
             return staged(*args)
+        except WholeFunction:
+            raise
         except REFUSALS as refused:
             _fall(trace, key, refused)
             raise Restart(str(refused)) from None

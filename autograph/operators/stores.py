@@ -10,6 +10,7 @@ import numpy as np
 
 from autograph.operators.arithmetic import binary, noted
 from autograph.operators.variables import ld
+from autograph.places import Cell
 from autograph.staging.journal import note_change, note_outer_write, note_write
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
@@ -30,7 +31,7 @@ from autograph.values.nodes import (
     note_birth,
     outlives,
 )
-from autograph.values.proxy import Method, Proxy, Undefined
+from autograph.values.proxy import Method, Proxy
 from autograph.values.specs import ANY, INT, STR
 from autograph.values.state import Unstageable, current
 from graph.numpy.index_tricks import by_brackets
@@ -218,6 +219,8 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
         found = operations.get_attr(value, name)
         if type(found) is Method and not is_called and found.owner.spec is ANY:
             return node(GET_ATTR, [value], ANY, "r", name=name)
+        if operations.class_of(value) is Cell:
+            return found  # its reader looks
         return ld(found) if type(found) is Proxy else found
     if is_instance(value):
         cls = type(value)
@@ -232,7 +235,7 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
             if method is not None:
                 return operations.call(method, value, name)
         found = getattr(value, name)
-        return ld(found) if type(found) in (Proxy, Undefined) else found
+        return ld(found) if type(found) is Proxy and cls is not Cell else found
     if name == "__class__" and isinstance(value, SymbolicTensor):
         return value.spec.dtype.python or Tensor
     return getattr(value, name)
@@ -294,7 +297,7 @@ def store_attr(target: Any, name: str, value: Any) -> None:
 
 def aug_attr(target: Any, name: str, symbol: str, value: Callable[[], Any]) -> None:
     """Do `target.name symbol= value()`."""
-    old = get_attr(target, name)
+    old = ld(get_attr(target, name))
     set_attr(target, name, binary(f"{symbol}=", old, value()))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from autograph.operators.displays import GeneratorExpression, born
-from autograph.operators.loops import own_items
+from autograph.operators.displays import own_items
 from autograph.values import operations
 from autograph.values.kinds import is_instance, special
 from autograph.values.proxy import Proxy

@@ -14,7 +14,7 @@ from graph.python.protocols import APPLY
 
 def ld(value: Any, *_: Any) -> Any:
     """Return the value of a variable."""
-    if isinstance(value, Undefined):
+    if isinstance(value, (Undefined, record.Undefined)):
         raise unbound(value.name)
     if type(value) is not Proxy:
         return value
@@ -24,11 +24,24 @@ def ld(value: Any, *_: Any) -> Any:
     return _assigned(value) if isinstance(value.spec, UnionSpec) else value
 
 
-def _assigned(value: Proxy) -> Any:
+def ld_free(value: Any, *_: Any) -> Any:
+    """Return the value of a variable of a function around."""
+    if isinstance(value, (Undefined, record.Undefined)):
+        raise unbound_around(value.name)
+    if type(value) is not Proxy:
+        return value
+    if value.spec is UNDEFINED:  # until something is known to assign it
+        emit(APPLY, [value.symbol], (), function=_check_around)
+        raise Diverged
+    is_union = isinstance(value.spec, UnionSpec)
+    return _assigned(value, _check_around) if is_union else value
+
+
+def _assigned(value: Proxy, check: Any = None) -> Any:
     if UNDEFINED not in value.spec.parts:
         return value
     spec = union_of(x for x in value.spec.parts if x is not UNDEFINED)
-    (symbol,) = emit(APPLY, [value.symbol], (spec,), function=_check)
+    (symbol,) = emit(APPLY, [value.symbol], (spec,), function=check or _check)
     return wrap(symbol, spec)
 
 
@@ -37,6 +50,21 @@ def _check(value: Any) -> Any:
     if isinstance(value, record.Undefined):
         raise unbound(value.name)
     return value
+
+
+def _check_around(value: Any) -> Any:
+    """Return a value that is there, of a variable of a function around."""
+    if isinstance(value, record.Undefined):
+        raise unbound_around(value.name)
+    return value
+
+
+def unbound_around(name: str) -> NameError:
+    """Return what reading a variable of a function around raises, without a value."""
+    return NameError(
+        f"cannot access free variable '{name}' where it is not associated with a value "
+        "in enclosing scope"
+    )
 
 
 def undefined_return_value() -> Undefined:

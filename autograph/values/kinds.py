@@ -111,11 +111,12 @@ def _mangled(cls: type, name: str) -> str:
 
 def is_instance(value: Any) -> bool:
     """Is it an object of a class that is written in Python, and not a library's?"""
-    return _has_instances(type(value))
+    return is_instance_class(type(value))
 
 
 @cache
-def _has_instances(cls: type) -> bool:
+def is_instance_class(cls: type) -> bool:
+    """Are its objects such?"""
     if issubclass(cls, (type, Tensor, np.ndarray, np.generic, BaseException, Proxy)):
         return False
     if issubclass(cls, (enum.Enum, tuple, str, int, float, bytes, frozenset)):

@@ -190,6 +190,8 @@ def lift(value: Any) -> tuple[SymbolicTensor, Any]:
         return _lift_mutable(value)
     if isinstance(value, FunctionType) and (holds_run(value) or reaches(value)):
         return _lift_closure(value), ANY
+    if hasattr(kind, "kept") and hasattr(kind, "take"):  # what is drawn from once
+        return lift(value.kept())
     if is_virtual(value):  # an exception, an iterator, a stream
         make_real(value, "an operation of the run takes it")
     if isinstance(value, (MethodType, BuiltinFunctionType)):

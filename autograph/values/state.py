@@ -41,6 +41,10 @@ class Unstageable(Exception):  # noqa: N818
         self.origin: Origin = capture_exact()
 
 
+class WholeFunction(Unstageable):
+    """Nor can Python run this call, or this statement, alone: the function falls."""
+
+
 @dataclass(eq=False, slots=True)
 class Block:
     """A graph that is being traced into: the body of a function or of a statement.
