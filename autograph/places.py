@@ -69,6 +69,10 @@ class _Core(ast.NodeTransformer):
             self.generic_visit(node)
         if name == "for_stmt":
             _draw_once(node.args[0])
+            _note_temporary(node)
+        elif name == "note_global":
+            call = ast.Call(ast.Name("globals", ast.Load()), [], [])
+            node.args.append(ast.fix_missing_locations(ast.copy_location(call, node)))
         if name in PLACED:
             number = ast.Constant(next(_NUMBERS))
             node.keywords.append(ast.keyword("at", number))
@@ -186,6 +190,16 @@ def _draw_once(items: Any) -> None:
     if not any(x.arg == "is_once" for x in items.keywords):
         once = ast.keyword("is_once", ast.Constant(True))
         items.keywords.append(ast.fix_missing_locations(ast.copy_location(once, items)))
+
+
+def _note_temporary(loop: ast.Call) -> None:
+    """Tell a `for` that nothing else has what it goes through: a call has made it."""
+    options = loop.args[-1]
+    is_call = _operator_name(getattr(loop.args[0], "func", None)) == "converted_call"
+    if is_call and isinstance(options, ast.Dict):
+        options.keys.append(ast.Constant("is_temporary"))
+        options.values.append(ast.Constant(True))
+        ast.fix_missing_locations(ast.copy_location(options, loop))
 
 
 def _is_generator(function: Any) -> bool:

@@ -135,6 +135,13 @@ def draws_itself(value: Any) -> bool:
     return operations.own_method(value, "__iter__") is not None
 
 
+# Methods of containers that take all that an iterable gives.
+_EXTENDING: Final = frozenset({
+    "extend", "extendleft", "update", "union", "difference", "intersection",
+    "fromkeys",
+})  # fmt: skip
+
+
 def _call_with_items(
     function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
@@ -153,6 +160,10 @@ def _call_with_items(
     if function in WHOLE or getattr(function, "__name__", "") == "join":
         held = [own_items(x) if draws_itself(x) else x for x in args]
         return call_function(function, tuple(held), kwargs)
+    if getattr(function, "__name__", "") in _EXTENDING and not is_class:
+        held = [own_items(x) if is_instance(x) and draws_itself(x) else x for x in args]
+        if any(x is not y for x, y in zip(held, args, strict=True)):
+            return call_function(function, tuple(held), kwargs)
     if any(isinstance(x, GeneratorExpression) for x in args):
         held = [x.kept() if isinstance(x, GeneratorExpression) else x for x in args]
         return call_function(function, tuple(held), kwargs)
@@ -369,7 +380,8 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     check_foreign(*args, *kwargs.values(), owner)
     current().n_effects += 1
     found = function(*args, **kwargs)
-    if is_foreign(found) and outlives(found):
+    is_given = any(found is x for x in args)
+    if outlives(found) and (is_foreign(found) or (is_instance(found) and not is_given)):
         return note_birth(found, site)
     return _noted(found, args)
 

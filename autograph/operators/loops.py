@@ -110,7 +110,6 @@ def for_stmt(
     opts: Mapping[str, Any],
 ) -> None:
     """Do `for target in items: body`."""
-    del opts
     place = current().at
     if isinstance(items, GeneratorExpression):
         _over_generator(items, extra_test, body, get_state, set_state, symbol_names)
@@ -155,6 +154,7 @@ def for_stmt(
         body = watch.around(body)
     steps = _Steps(iter(items), extra_test, body, get_state, set_state, symbol_names)
     steps.source, steps.place = items, place
+    steps.is_temporary = "is_temporary" in opts
     steps.go()
 
 
@@ -424,6 +424,7 @@ class _Steps:
         self.get_state, self.set_state, self.names = get_state, set_state, names
         self.source: Any = None
         self.place: Any = None
+        self.is_temporary = False
         self.depth = 0
 
     def go(self) -> None:
@@ -459,6 +460,8 @@ class _Steps:
             self.go()
 
     def _step(self) -> bool:
+        if not self.is_temporary:
+            check_foreign(self.source)
         try:
             item = next(self.items)
         except StopIteration:

@@ -313,6 +313,6 @@ def del_attr(target: Any, name: str) -> None:
     delattr(target, name)
 
 
-def note_global(name: str) -> None:
+def note_global(name: str, variables: dict[str, Any]) -> None:
     """Take note that a global of the calling code is about to be written."""
-    del name
+    note_write("item", variables, name)

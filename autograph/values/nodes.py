@@ -334,7 +334,7 @@ def reaches(function: Any, seen: set[int] | None = None) -> bool:
             continue
         if isinstance(held, FunctionType) and reaches(held, seen):
             return True
-        if is_mutable(held) and is_virtual(held):
+        if is_virtual(held):
             return True
     return False
 
