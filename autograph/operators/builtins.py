@@ -180,11 +180,11 @@ def _reversed(items: Any) -> Any:
 
 @_row(iter)
 def _iter(items: Any, *rest: Any) -> Any:
+    method = operations.own_method(items, "__iter__")
+    if method is not None and not rest:
+        return call_function(method, (items,), {})
     if rest or (type(items) is not Proxy and not isinstance(items, SymbolicTensor)):
         return NotImplemented
-    method = operations.own_method(items, "__iter__")
-    if method is not None:
-        return call_function(method, (items,), {})
     symbol, item = iterable(items)
     spec = IteratorSpec(item, "iterator")
     return wrap(emit(BUILTIN, [symbol], (spec,), function="iter")[0], spec)

@@ -23,7 +23,11 @@ import numpy as np
 from autograph import conversion
 from autograph.allowed import is_own, is_unconverted, runs_as_it_stands
 from autograph.errors import SourceUnavailableError, UnsupportedFunctionError
-from autograph.operators.generators import GeneratorExpression, check_closing
+from autograph.operators.generators import (
+    GeneratorExpression,
+    check_closing,
+    draws_itself,
+)
 from autograph.operators.loops import check_foreign
 from autograph.staging.journal import note_change
 from autograph.staging.raising import REFUSALS
@@ -128,13 +132,6 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     return _call_python(function, args, kwargs)
 
 
-def draws_itself(value: Any) -> bool:
-    """Do operators draw the items of a value, none of which exists before?"""
-    if isinstance(value, GeneratorExpression):
-        return True
-    return operations.own_method(value, "__iter__") is not None
-
-
 # Methods of containers that take all that an iterable gives.
 _EXTENDING: Final = frozenset({
     "extend", "extendleft", "update", "union", "difference", "intersection",
@@ -151,7 +148,7 @@ def _call_with_items(
     is_class = isinstance(function, type)
     if not is_class and not isinstance(function, BuiltinFunctionType):
         return NotImplemented
-    if function in (map, filter, next, iter, len, isinstance, type, id, repr, hash):
+    if function in (map, filter, next):
         return NotImplemented
     if is_class and is_instance_class(function):
         return NotImplemented

@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 
 from autograph.errors import SourceUnavailableError
 from autograph.source import find_source
+from autograph.values import operations
 from autograph.values.kinds import is_of_run
 from autograph.values.nodes import boxed_value, emit, lift, note_birth, site_here
 from autograph.values.proxy import Proxy
@@ -212,11 +213,9 @@ def _drawn(inner: Any, site: Site | None) -> Any:
 
 
 def _is_true(site: Site | None, value: Any) -> bool:
-    from autograph.values.operations import truth
-
     if STATE.trace is None:
         return bool(value)
-    found = truth(value)
+    found = operations.truth(value)
     if isinstance(found, SymbolicTensor):
         _let_run_draw(site)
     return bool(found)
@@ -248,13 +247,12 @@ def mapped(function: Any, *items: Any) -> Any:
         value: Callable[[Any], Any] = lambda x: _called(function, (x,))
         return GeneratorExpression(items[0], None, value, make, site=site)
     from autograph.operators.builtins import ROWS
-    from autograph.values.operations import unpack
 
     zipped = ROWS[id(zip)][1](*map(_as_items, items))
     if zipped is NotImplemented:
         return make()
     pattern = (None,) * len(items)
-    value = lambda x: _called(function, tuple(unpack(x, pattern)))
+    value = lambda x: _called(function, tuple(operations.unpack(x, pattern)))
     return GeneratorExpression(zipped, None, value, make, site=site)
 
 
@@ -277,8 +275,15 @@ def filtered(function: Any, items: Any) -> Any:
 
 def _is_known(items: tuple[Any, ...], site: Site) -> bool:
     """Can tracing draw from these?"""
-    is_run = any(is_of_run(x) or isinstance(x, GeneratorExpression) for x in items)
+    is_run = any(is_of_run(x) or draws_itself(x) for x in items)
     return bool(items) and not (is_run or site.is_real or is_in_block())
+
+
+def draws_itself(value: Any) -> bool:
+    """Do operators draw the items of a value, none of which exists before?"""
+    if isinstance(value, GeneratorExpression):
+        return True
+    return operations.own_method(value, "__iter__") is not None
 
 
 def _as_items(items: Any) -> Any:

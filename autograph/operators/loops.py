@@ -34,8 +34,8 @@ def while_stmt(
     place = current().at
     watch = _Unrolling(place)
     while True:
-        found, is_written = _peek(test, get_state, set_state)
-        if isinstance(found, SymbolicTensor) or (found and watch.is_rolled):
+        found, is_written = _peek(test, get_state, set_state, watch.is_rolled)
+        if isinstance(found, SymbolicTensor) or watch.is_rolled:
             current().at = place
             stage = _stage_after_test if is_written else stage_loop
             stage(test, body, get_state, set_state, symbol_names)
@@ -50,6 +50,7 @@ def _peek(
     test: Callable[[], Any],
     get_state: Callable[[], State],
     set_state: Callable[[State], None],
+    is_rolled: bool,
 ) -> tuple[Any, bool]:
     """Ask a test; what it does is undone where the run is to do it.
 
@@ -62,7 +63,7 @@ def _peek(
     is_written = bool(block.journal) or any(
         x is not y for x, y in zip(get_state(), before, strict=True)
     )
-    if isinstance(found, SymbolicTensor):
+    if isinstance(found, SymbolicTensor) or is_rolled:
         undo(block)
         set_state(before)
     elif block.graph.nodes:

@@ -35,6 +35,7 @@ CONTAINERS: Final = (
     collections.Counter,
     bytearray,
 )
+VIEWS: Final = (type({}.keys()), type({}.values()), type({}.items()))
 ATOMS: Final = (int, float, str, bool, complex, bytes, NoneType)
 # Of these classes immutable objects are that operations of Python's take and give.
 _IMMUTABLE: Final = (
@@ -65,7 +66,7 @@ def holds_run(value: Any, seen: set[int] | None = None) -> bool:
     if id(value) in seen:
         return False
     seen.add(id(value))
-    if isinstance(value, (tuple, list, set, frozenset, collections.deque)):
+    if isinstance(value, (tuple, list, set, frozenset, collections.deque, *VIEWS)):
         return any(holds_run(x, seen) for x in value)
     if isinstance(value, dict):
         return any(holds_run(x, seen) for x in (*value.keys(), *value.values()))

@@ -16,6 +16,7 @@ import numpy as np
 from autograph.values.kinds import (
     ATOMS,
     CONTAINERS,
+    VIEWS,
     fields_of,
     holds_run,
     is_container,
@@ -190,6 +191,8 @@ def lift(value: Any) -> tuple[SymbolicTensor, Any]:
         return _lift_mutable(value)
     if isinstance(value, FunctionType) and (holds_run(value) or reaches(value)):
         return _lift_closure(value), ANY
+    if kind in VIEWS and holds_run(value):
+        return _lift_tuple(tuple(value))
     if hasattr(kind, "kept") and hasattr(kind, "take"):  # what is drawn from once
         return lift(value.kept())
     if is_virtual(value):  # an exception, an iterator, a stream

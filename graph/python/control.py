@@ -36,7 +36,7 @@ FOR_ITEM: Final = define(
     infer=lambda specs: specs,
     kernel=no_kernel,
     source=lambda *_, **__: Source(""),
-    effects=Effects(reads=("objects",)),
+    effects=Effects(writes=("objects",)),  # of an iterator, one less is left
     can_fail=never,
     is_public=False,
     gradient=NO_GRADIENT("Python iterates when the graph runs"),
