@@ -55,6 +55,7 @@ from autograph.values.state import (
 from graph.op import Op
 from graph.origin import capture_exact
 from graph.python import objects as rows
+from graph.python.protocols import APPLY
 from graph.python.record import OBJECT
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor, SymbolicTensor
@@ -394,6 +395,9 @@ def as_object(symbol: SymbolicTensor, spec: Any) -> SymbolicTensor:
     if isinstance(spec, NumpySpec):
         return _boxed_numpy(symbol, spec)
     strong = [part for part in parts_of(spec) if is_strong(part)]
+    if isinstance(spec, UnionSpec) and _is_among_others(spec, strong):
+        _escape_within(spec)
+        return emit(APPLY, [symbol], (ANY,), "", function=_boxing(spec))[0]
     if strong and isinstance(strong[0], NumpySpec):
         return emit(rows.NUMPY_OR, [symbol], (ANY,), "", dtype=_type_of(strong[0]))[0]
     if strong:
@@ -407,6 +411,28 @@ def as_object(symbol: SymbolicTensor, spec: Any) -> SymbolicTensor:
     if isinstance(spec, TensorSpec):
         return same(symbol)
     return symbol
+
+
+def _is_among_others(spec: UnionSpec, strong: list[Any]) -> bool:
+    """Is a tensor one of several kinds, or may it be in a tuple?"""
+    if any(isinstance(x, TupleSpec) and not _is_object(x) for x in spec.parts):
+        return True
+    return bool(strong) and bool(spec.parts - {strong[0], NONE, UNDEFINED})
+
+
+def _boxing(spec: Any) -> rows.Boxing:
+    """Return what makes plain Python's object of a value with this spec."""
+    parts = parts_of(spec)
+    strong = next((x for x in parts if is_strong(x)), None)
+    is_numpy = isinstance(strong, NumpySpec)
+    tensor = strong.tensor if isinstance(strong, NumpySpec) else strong
+    tuples = {
+        (x.cls, len(x.items)): tuple(map(_boxing, x.items))
+        for x in parts
+        if isinstance(x, TupleSpec)
+    }
+    dtype = None if tensor is None else tensor.dtype.numpy
+    return rows.Boxing(dtype, is_numpy, tuples)
 
 
 def _is_object(spec: Any) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from types import CellType, FunctionType
 from typing import Any, Final
 
@@ -99,6 +101,36 @@ def box(value: Any, dtype: np.dtype[Any]) -> Any:
     if value is None or type(value) in (EagerTensor, Undefined):
         return value
     return EagerTensor(np.asarray(value, dtype))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Boxing:
+    """Makes plain Python's object of a value that is one of several kinds.
+
+    Attributes:
+        dtype: That of a tensor, or of a scalar of NumPy's; None if it is neither.
+        is_numpy: Is it NumPy's?
+        tuples: For a tuple, by its class and its length, what is done to its items.
+    """
+
+    dtype: np.dtype[Any] | None
+    is_numpy: bool
+    tuples: Mapping[tuple[type, int], tuple[Boxing, ...]]
+
+    def __call__(self, value: Any) -> Any:
+        """Return the object."""
+        if isinstance(value, tuple):
+            parts = self.tuples.get((type(value), len(value)))
+            if parts is None:
+                return value
+            held = [part(x) for part, x in zip(parts, value, strict=True)]
+            return tuple(held) if type(value) is tuple else type(value)(*held)
+        is_raw = isinstance(value, (int, float, complex, np.ndarray, np.generic))
+        if self.dtype is None or not is_raw:
+            return value
+        if not self.is_numpy:
+            return EagerTensor(np.asarray(value, self.dtype))
+        return value if isinstance(value, np.ndarray) else self.dtype.type(value)
 
 
 def unbox(value: Any) -> Any:
