@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING
 
 from executor.errors import is_caught
 from executor.expressions import Expr, condition, copied, fill
-from executor.ir import ARRAY, PYTHON, Attempt, Block, Branch, Loop, Step, Try
+from executor.ir import (
+    ARRAY,
+    PYTHON,
+    Attempt,
+    Block,
+    Branch,
+    Loop,
+    Step,
+    Try,
+    Value,
+)
 from executor.liveness import free_values
 from executor.writer import INDENT, MAX_SIZE, Line
 from graph.ops.attempts import classes_of
@@ -58,6 +68,7 @@ def emit_branch(emitter: Emitter, branch: Branch, index: int) -> None:
         writer.defer(branch.outputs[0], expr)
         return
     pred = condition(pred)
+    _reuse_locals(emitter, branch, index)
     targets = [emitter.target(value, branch, index) for value in branch.outputs]
     emitter.levels += 1
     guards = [emitter.preferred.get(value, ("", None))[1] for value in branch.outputs]
@@ -87,6 +98,36 @@ def emit_branch(emitter: Emitter, branch: Branch, index: int) -> None:
         writer.lines += orelse
     for value, target in zip(branch.outputs, targets, strict=True):
         writer.bind(value, target)
+
+
+def _reuse_locals(emitter: Emitter, branch: Branch, index: int) -> None:
+    """Have an output written to the local of a value that one block gives as it is.
+
+        y = x + 1 if c else x     ->     if c: x = x + 1
+
+    So it is if nothing reads that value after the branch.
+    """
+    taken: set[str] = set()
+    for place, output in enumerate(branch.outputs):
+        if output in emitter.preferred:
+            continue
+        for block in branch.blocks:
+            value = block.results[place]
+            name = None if value.is_constant else emitter.writer.name_of(value)
+            is_alike = value.home == output.home and value.spec == output.spec
+            is_here = value.block is branch.block or _is_state_in(value, branch.block)
+            if name is None or name in taken or not (is_alike and is_here):
+                continue
+            if emitter._is_free(name, value, branch, index):
+                emitter.preferred[output] = (name, value)
+                taken.add(name)
+                break
+
+
+def _is_state_in(value: Value, block: Block) -> bool:
+    """Is it state of the loop whose body this is?"""
+    owner = block.owner
+    return isinstance(owner, Loop) and block is owner.body and value.maker is owner
 
 
 def emit_attempt(emitter: Emitter, attempt: Attempt, index: int) -> None:

@@ -29,9 +29,10 @@ from autograph.operators.generators import (
     draws_itself,
 )
 from autograph.operators.loops import check_foreign
-from autograph.staging.journal import note_change
+from autograph.staging.journal import note_change, note_peek
 from autograph.staging.raising import REFUSALS
 from autograph.staging.recursion import enter
+from autograph.staging.switch import FORCED
 from autograph.values import methods, operations
 from autograph.values import numpy_values as arrays
 from autograph.values.kinds import (
@@ -80,6 +81,7 @@ from graph.numpy import registry
 from graph.origin import capture_exact
 from graph.python import protocols as rows
 from graph.python.objects import NEW
+from graph.python.protocols import is_builtin
 from graph.tensor import SymbolicTensor, Tensor
 
 _BUILTIN_METHODS: Final = (BuiltinFunctionType, MethodWrapperType)
@@ -220,7 +222,8 @@ def _or_by_python(
     """Make a call while tracing; if that is refused, Python makes it: rung 1."""
     trace = current()
     key = "call", trace.at
-    if key in trace.known.python:
+    is_forced = "calls" in FORCED and _holds_run(args, kwargs)
+    if key in trace.known.python or is_forced:
         return open_call(function, args, kwargs)
     try:
         return call(function, args, kwargs)
@@ -375,7 +378,8 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     if is_in_block() and owner is not None and is_foreign(owner) and outlives(owner):
         return open_call(function, args, kwargs)
     check_foreign(*args, *kwargs.values(), owner)
-    current().n_effects += 1
+    if not is_builtin(function) or function is next:
+        current().n_effects += 1
     found = function(*args, **kwargs)
     is_given = any(found is x for x in args)
     if outlives(found) and (is_foreign(found) or (is_instance(found) and not is_given)):
@@ -487,6 +491,7 @@ def _before_method(
     """Look at a method of a container of the trace, and take note of what it changes."""
     is_of_run = _holds_run(args, kwargs)
     if name in _MUTATORS:
+        note_peek(owner)
         if outlives(owner):
             note_change(owner)
         elif is_older_than_block(owner) or id(owner) in current().args:

@@ -11,7 +11,7 @@ import numpy as np
 from autograph.operators.arithmetic import binary, noted
 from autograph.operators.variables import ld
 from autograph.places import Cell
-from autograph.staging.journal import note_change, note_outer_write, note_write
+from autograph.staging.journal import note_change, note_outer_write, note_write, note_peek
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
 from autograph.values.kinds import (
@@ -172,6 +172,8 @@ def _before_item(target: Any, key: Any, value: Any) -> None:
         if is_mutable(value):
             make_real(target, "an object is put into it in a staged block")
         note_write("item", target, key)
+    else:
+        note_peek(target)
 
 
 def _has(target: Any, key: Any) -> bool:
@@ -197,6 +199,8 @@ def del_item(target: Any, key: Any) -> None:
             note_change(target)
         elif holds_run(key) or is_older_than_block(target) or _is_argument(target):
             make_real(target, "an item of it is deleted")
+        else:
+            note_peek(target)
     del target[key]
 
 
@@ -282,7 +286,7 @@ def set_attr(target: Any, name: str, value: Any) -> None:
     if isinstance(target, BaseException) and is_virtual(target):
         if holds_run(value) or is_older_than_block(target):
             make_real(target, f"its `{name}` is written")
-    elif not isinstance(target, Tensor):
+    elif hasattr(target, "__dict__"):
         note_write("attr", target, name)
     setattr(target, name, value)
 

@@ -14,9 +14,10 @@ from graph.python.protocols import APPLY
 
 def ld(value: Any, *_: Any) -> Any:
     """Return the value of a variable."""
-    if isinstance(value, (Undefined, record.Undefined)):
+    kind = type(value)
+    if kind is Undefined or kind is record.Undefined:
         raise unbound(value.name)
-    if type(value) is not Proxy:
+    if kind is not Proxy:
         return value
     if value.spec is UNDEFINED:  # until something is known to assign it
         emit(APPLY, [value.symbol], (), function=_check)

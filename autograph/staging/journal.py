@@ -95,10 +95,18 @@ def note_write(kind: str, owner: Any, key: Any) -> None:
         if block.is_try and not outlives(owner):
             make_real(owner, "it is changed where an exception may be caught")
     block = trace.block
-    if block.depth <= birth_depth(owner):
+    if block.depth <= birth_depth(owner) and not block.is_peek:
         return
     location = (kind, owner, key)
     block.journal.setdefault((kind, id(owner), key), (location, value_at(location)))
+
+
+def note_peek(owner: Any) -> None:
+    """Take note of what a container holds, before a test that is asked now changes it."""
+    block = current().block
+    if block.is_peek:
+        location = ("all", owner, None)
+        block.journal.setdefault(("all", id(owner), None), (location, value_at(location)))
 
 
 def note_change(owner: Any) -> None:

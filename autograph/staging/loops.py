@@ -46,7 +46,7 @@ from autograph.values.state import (
     graph,
 )
 from graph.ops.control_flow import WHILE
-from graph.origin import capture_exact
+from graph.origin import capture
 from graph.python.control import FOR, FOR_ITEM, FOR_TEST
 from graph.tensor import SymbolicTensor
 
@@ -132,7 +132,7 @@ class Loop:
                 captured = [block.graph.capture(x) for x in (self.source[0], *held)]
                 attrs: dict[str, Any] = {}
                 node = block.graph.add(
-                    FOR_TEST, captured, attrs, origin=capture_exact()
+                    FOR_TEST, captured, attrs, origin=capture()
                 )
                 (found,) = node.outputs
             symbol = lift(found)[0]
@@ -178,7 +178,7 @@ class Loop:
         is_tuple = isinstance(spec, TupleSpec) and spec.cls is tuple
         parts = spec.items if is_tuple and len(spec.items) > 1 else (spec,)
         attrs = {"specs": tuple(map(symbol_spec, parts))}
-        made = block.graph.add(FOR_ITEM, [], attrs, origin=capture_exact())
+        made = block.graph.add(FOR_ITEM, [], attrs, origin=capture())
         values = [wrap(*each) for each in zip(made.outputs, parts, strict=True)]
         return tuple(values) if len(parts) > 1 else values[0]
 
@@ -209,7 +209,7 @@ class Loop:
         inputs = [*starts, *map(to.capture, captures)]
         graphs = {"test": test.graph, "body": body.graph}
         op = WHILE if self.source is None else FOR
-        made = to.add(op, inputs, graphs, origin=capture_exact())
+        made = to.add(op, inputs, graphs, origin=capture())
         found = iter(made.outputs)
         values = [rebuilt(slot.shape, found) for slot in self.slots]
         self.set_state(tuple(values[: self.n_variables]))

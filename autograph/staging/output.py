@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import collections
 import dataclasses
+import gc
 import itertools
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -35,7 +36,8 @@ from graph.dtypes import opaque
 from graph.nest import Structure
 from graph.number_bits import result_spec, result_tensor
 from graph.op import op_named
-from graph.origin import capture_exact
+from graph.origin import capture
+from graph.specs import TensorSpec
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 
 Build = Callable[[Iterator[Any]], Any]
@@ -95,7 +97,7 @@ class Result:
             attrs = {"bits": self.bits} if is_wide else {}
             op, to = op_named("python_to_tensor"), graph()
             held = to.capture(value)
-            node = to.add(op, (held,), attrs, origin=capture_exact())
+            node = to.add(op, (held,), attrs, origin=capture())
             value = node.outputs[0]
         self.outputs.append(graph().capture(value))
         numpy = value.spec.dtype.numpy
@@ -200,7 +202,11 @@ def _copied(value: Proxy) -> SymbolicTensor:
 
 
 def _as_tensor(value: Any, bits: int) -> Any:
-    if type(value) in (int, float, complex):
+    if type(value) is int and -(2**31) <= value < 2**31:
+        return EagerTensor(np.array(value, np.int64 if bits == 64 else np.int32))
+    if type(value) is float:
+        return EagerTensor(np.array(value, np.float64 if bits == 64 else np.float32))
+    if type(value) in (int, complex):
         try:
             return result_tensor(value, bits)
         except OverflowError:
@@ -245,16 +251,18 @@ def _exported_container(value: Any, spec: Any, bits: int, memo: dict[int, Any]) 
         return tuple(parts) if kind is tuple else kind(*parts)
     if kind is list:
         found = memo[id(value)] = []
-        found += [part(x, "item") for x in value]
+        found += _exported_items(value, slot("item"), bits, memo)
         return found
     if kind is collections.deque:
-        return collections.deque((part(x, "item") for x in value), value.maxlen)
+        items = _exported_items(list(value), slot("item"), bits, memo)
+        return collections.deque(items, value.maxlen)
     if isinstance(value, dict) and kind in CONTAINERS:
         factory = getattr(value, "default_factory", None)
         made = memo[id(value)] = kind(factory) if factory is not None else kind()
         convert = _key(slot("key"))
-        for key, x in value.items():
-            made[convert(key)] = part(x, "value")
+        values = _exported_items(list(value.values()), slot("value"), bits, memo)
+        for key, x in zip(value, values, strict=True):
+            made[convert(key)] = x
         return made
     if kind in (set, frozenset):
         convert = _key(slot("item"))
@@ -265,6 +273,46 @@ def _exported_container(value: Any, spec: Any, bits: int, memo: dict[int, Any]) 
             object.__setattr__(made, name, part(x, f".{name}"))
         return made
     return value
+
+
+def _exported_items(
+    values: list[Any], spec: Any, bits: int, memo: dict[int, Any]
+) -> list[Any]:
+    """Export many values: numbers of one kind are made tensors of at once."""
+    dtype = _dtype_of(spec, bits)
+    if dtype is not None and values:
+        try:
+            array = np.array(values, dtype)
+        except OverflowError:  # one does not fit
+            array = np.array(None)
+        if array.ndim == 1 and array.dtype == dtype:
+            return _scalars(array)
+    return [exported(x, spec, bits, memo) for x in values]
+
+
+def _scalars(array: np.ndarray[Any, Any]) -> list[Any]:
+    """Return a tensor for each element."""
+    # Many objects that live on: looking for cycles among them takes as long again.
+    is_on = len(array) > MANY and gc.isenabled()
+    if is_on:
+        gc.disable()
+    try:
+        return [EagerTensor(array[i, ...]) for i in range(len(array))]
+    finally:
+        if is_on:
+            gc.enable()
+
+
+MANY: Final = 1000
+
+
+def _dtype_of(spec: Any, bits: int) -> Any:
+    """Return the dtype of the tensors that become of scalars; None for other values."""
+    if isinstance(spec, NumpySpec):
+        spec = spec.tensor
+    if not isinstance(spec, TensorSpec) or spec == STR or spec.shape != ():
+        return None
+    return result_spec(spec, bits).dtype.numpy
 
 
 def _key(spec: Any) -> Callable[[Any], Any]:

@@ -7,7 +7,7 @@ returns are its slots. What it takes from outside comes in one object.
 from __future__ import annotations
 
 import inspect
-from types import FunctionType, SimpleNamespace
+from types import BuiltinFunctionType, FunctionType, MethodType, SimpleNamespace
 from typing import Any, Final
 
 from autograph.values.kinds import is_mutable
@@ -35,7 +35,7 @@ from autograph.values.state import (
 from graph.building import recording_into
 from graph.graph import Graph
 from graph.ops.calls import CALL, CALL_AGAIN
-from graph.origin import capture_exact
+from graph.origin import capture
 from graph.python.protocols import APPLY, GET_ATTR
 from graph.python.record import OBJECT
 from graph.tensor import SymbolicTensor
@@ -181,7 +181,7 @@ class RunFunction:
         (environment,) = emit(APPLY, held, (ANY,), "", **attrs)
         inputs = [environment, *map(to.capture, symbols)]
         body = {"function": self.function.__name__, "body": made}
-        node = to.add(CALL, inputs, body, origin=capture_exact())
+        node = to.add(CALL, inputs, body, origin=capture())
         return wrap(node.outputs[0], read(self.site, "returned"))
 
     def call_again(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -195,12 +195,12 @@ class RunFunction:
             "reads": (),
             "writes": ("objects",),
         }
-        node = to.add(CALL_AGAIN, inputs, attrs, origin=capture_exact())
+        node = to.add(CALL_AGAIN, inputs, attrs, origin=capture())
         return wrap(node.outputs[0], spec)
 
 
 def _is_constant(value: Any) -> bool:
-    return isinstance(value, (FunctionType, type)) or callable(value)
+    return isinstance(value, (FunctionType, BuiltinFunctionType, MethodType, type))
 
 
 def _is_same_function(left: Any, right: Any) -> bool:

@@ -36,7 +36,7 @@ CONTAINERS: Final = (
     bytearray,
 )
 VIEWS: Final = (type({}.keys()), type({}.values()), type({}.items()))
-ATOMS: Final = (int, float, str, bool, complex, bytes, NoneType)
+ATOMS: Final = frozenset({int, float, str, bool, complex, bytes, NoneType})
 # Of these classes immutable objects are that operations of Python's take and give.
 _IMMUTABLE: Final = (
     *ATOMS, type, tuple, frozenset, range, slice, FunctionType, BuiltinFunctionType,

@@ -8,6 +8,7 @@ of its site: there is no other way to write.
 from __future__ import annotations
 
 import collections
+import copy
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, NoReturn
 
@@ -53,7 +54,7 @@ from autograph.values.state import (
     graph,
 )
 from graph.op import Op
-from graph.origin import capture_exact
+from graph.origin import capture
 from graph.python import objects as rows
 from graph.python.protocols import APPLY
 from graph.python.record import OBJECT
@@ -80,7 +81,7 @@ def emit(
     trace.n_python += 1
     given = {**attrs, "specs": tuple(map(symbol_spec, specs)), "effect": effect}
     held = [to.capture(x) for x in inputs]
-    return to.add(op, held, given, origin=capture_exact()).outputs
+    return to.add(op, held, given, origin=capture()).outputs
 
 
 def node(op: Op, args: list[Any], spec: Any, effect: str = "w", **attrs: Any) -> Any:
@@ -485,7 +486,7 @@ def _boxed_once(symbol: SymbolicTensor, spec: TensorSpec) -> SymbolicTensor:
         trace.inputs.append((made, given[1]))
     else:
         attrs = {"dtype": spec.dtype.numpy, "specs": (OBJECT,), "effect": ""}
-        made = home.add(rows.BOX, [symbol], attrs, origin=capture_exact()).outputs[0]
+        made = home.add(rows.BOX, [symbol], attrs, origin=capture()).outputs[0]
     trace.boxed[id(symbol)] = symbol, made
     return made
 
@@ -509,8 +510,9 @@ def held_spec(spec: Any) -> Any:
 def site_here(cls: type, extra: Any = None) -> Site:
     """Return the site of objects that the operator makes that is called now."""
     trace = current()
-    where = str(capture_exact())
-    return trace.known.site((trace.at, cls.__qualname__, extra), cls, where)
+    key = trace.at, cls.__qualname__, extra
+    where = "" if key in trace.known.sites else str(capture())
+    return trace.known.site(key, cls, where)
 
 
 def note_birth(value: Any, site: Site) -> Any:
@@ -641,6 +643,8 @@ def born(value: Any) -> Any:
 def make(value: Any, site: Site) -> Proxy:
     """Make a container of the run with what a virtual one holds."""
     cls = type(value)
+    if len(value) > MAX_DISPLAYED and _holds_atoms(value):
+        return _copy_of_constant(value, site)
     attrs: dict[str, Any] = {"cls": None if cls in (list, dict, set) else cls}
     if isinstance(value, dict):
         op = rows.DICT
@@ -662,6 +666,33 @@ def make(value: Any, site: Site) -> Proxy:
                 attrs["trailing"] = (value.maxlen,)
     (symbol,) = emit(op, symbols, (SiteSpec(site),), "w", **attrs)
     return Proxy(symbol, SiteSpec(site))
+
+
+# Of larger containers of numbers and text the run copies a constant.
+MAX_DISPLAYED = 16
+
+
+def _holds_atoms(value: Any) -> bool:
+    held = (*value.keys(), *value.values()) if isinstance(value, dict) else value
+    return {type(x) for x in held} <= _ATOM_SPECS.keys()
+
+
+def _copy_of_constant(value: Any, site: Site) -> Proxy:
+    from graph.python.protocols import APPLY
+
+    slots: dict[str, Any] = {"item": value}
+    if isinstance(value, dict):
+        slots = {"key": value.keys(), "value": value.values()}
+    for slot, held in slots.items():
+        for kind in {type(x): None for x in held}:
+            widen(site, slot, _ATOM_SPECS[kind])
+    if isinstance(value, collections.defaultdict):
+        _widen_default(site, value.default_factory)
+    attrs = {"value": copy.copy(value)}
+    (held,) = emit(rows.OBJECT_CONSTANT, [], (ANY,), "", **attrs)
+    spec = SiteSpec(site)
+    (symbol,) = emit(APPLY, [held], (spec,), function=copy.copy)
+    return Proxy(symbol, spec)
 
 
 def _widen_default(site: Site, factory: Any) -> None:

@@ -304,10 +304,10 @@ def contains(item: Any, items: Any) -> Any:
 # -- Parts
 
 
-def raw(value: Any) -> SymbolicTensor:
-    """Return the symbol of what an array is written, or changed by."""
+def raw(value: Any, dtype: Any = None) -> SymbolicTensor:
+    """Return the symbol of what an array of a dtype is written, or changed by."""
     symbol, spec = lift(value)
-    if isinstance(spec, NumpySpec) and spec.is_scalar:
+    if isinstance(spec, NumpySpec) and spec.is_scalar and spec.tensor.dtype is not dtype:
         return as_object(symbol, spec)
     if isinstance(spec, SiteSpec) or spec is ANY:
         return boxed_value(value).symbol
@@ -367,7 +367,8 @@ def set_item(target: Proxy, key: Any, value: Any) -> None:
         raise TypeError(f"'numpy.{name}' object does not support item assignment")
     if isinstance(target.spec, NumpySpec):
         written(target, "an element of it is written")
-    statement(rows.SET_ITEM, [target.symbol, key_symbol(key), raw(value)])
+    held = raw(value, target.spec.dtype)
+    statement(rows.SET_ITEM, [target.symbol, key_symbol(key), held])
 
 
 def unpack(value: Any, pattern: tuple[Any, ...]) -> Any:

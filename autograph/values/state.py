@@ -52,6 +52,7 @@ class Block:
     Attributes:
         graph: The graph.
         depth: How many blocks are around it.
+        is_peek: Is a test asked, which is undone if the run is to ask it?
         is_try: May an exception leave it in the middle, and be caught?
         journal: What was written to older virtual objects: what was there before.
     """
@@ -59,6 +60,7 @@ class Block:
     graph: Graph
     depth: int
     is_try: bool = False
+    is_peek: bool = False
     journal: dict[Any, Any] = field(default_factory=dict)
 
 
