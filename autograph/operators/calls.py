@@ -211,7 +211,7 @@ def _call_unconverted(
         return open_call(function, args, kwargs)  # it may ask what is handled
     if is_in_block() and any(is_mutable(x) and is_virtual(x) for x in args):
         return open_call(function, args, kwargs)
-    if is_in_block() and reaches(function):
+    if is_in_block() and isinstance(function, FunctionType) and reaches(function):
         return open_call(function, args, kwargs)
     return _or_by_python(as_it_stands, function, args, kwargs)
 

@@ -6,8 +6,9 @@ is a `try` of the run, and so are what its body raises and what its handlers do.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from autograph.operators.conditionals import if_stmt
@@ -325,6 +326,93 @@ def reraised() -> BaseException:
         return handled[-1]  # type: ignore[no-any-return]
     emit(RERAISE, [], ())
     raise Diverged
+
+
+def python_reraised() -> BaseException:
+    """Return what `raise` without an exception is to raise, where Python runs it.
+
+    Raises:
+        RuntimeError: No exception is being handled.
+    """
+    error = sys.exception()
+    if error is None:
+        raise RuntimeError("No active exception to reraise")
+    return error
+
+
+def python_try(
+    body: Callable[[], None],
+    handlers: Sequence[Handler],
+    orelse: Callable[[], None] | None,
+    *_: Any,
+) -> None:
+    """Do `try: body` with its `except` and `else`, where Python runs it."""
+    try:
+        body()
+    except BaseException as error:
+        for classes, handler, forget in handlers:
+            if classes is None or is_one_of(error, classes()):
+                try:
+                    handler(error)
+                finally:
+                    if forget is not None:
+                        forget()
+                return
+        raise
+    if orelse is not None:
+        orelse()
+
+
+def python_star(
+    body: Callable[[], None],
+    handlers: Sequence[Handler],
+    orelse: Callable[[], None] | None,
+    *_: Any,
+) -> None:
+    """Do `try: body` with its `except*` and `else`, where Python runs it."""
+    ended: list[bool] = []
+
+    def tried() -> None:
+        body()
+        ended.append(True)
+
+    clauses = [(classes, partial(_is_raised_again, *x)) for classes, *x in handlers]
+    _statement(len(handlers))(tried, clauses)
+    if ended and orelse is not None:
+        orelse()
+
+
+def _is_raised_again(
+    handler: Callable[[Any], None], forget: Callable[[], None] | None, group: Any
+) -> bool:
+    """Run a handler of `except*`; tell whether it ends with `raise` alone."""
+    traceback = group.__traceback__
+    try:
+        handler(group)
+    except BaseException as error:
+        if error is not group:
+            raise
+        group.__traceback__ = traceback  # it tells Python that it is the same
+        return True
+    finally:
+        if forget is not None:
+            forget()
+    return False
+
+
+@cache
+def _statement(n_clauses: int) -> Callable[..., None]:
+    """Return a function that is Python's own `try` with so many `except*`."""
+    lines = ["def run(body, clauses):", "    try:", "        body()"]
+    for number in range(n_clauses):
+        lines += [
+            f"    except* clauses[{number}][0]() as group:",
+            f"        if clauses[{number}][1](group):",
+            "            raise",
+        ]
+    namespace: dict[str, Any] = {}
+    exec(compile("\n".join(lines), __file__, "exec"), namespace)  # noqa: S102
+    return namespace["run"]  # type: ignore[no-any-return]
 
 
 def try_star(*_: Any) -> None:

@@ -129,6 +129,9 @@ _STAGED: Final[dict[str, Callable[..., Any]]] = {
     "ld_free": variables.ld_free,
 }
 _AS_PYTHON: Final[dict[str, Callable[..., Any]]] = {
+    "try_except": exceptions.python_try,
+    "try_star": exceptions.python_star,
+    "reraised": exceptions.python_reraised,
     "born": _identity,
     "generator": generators.python_generator,
     "save": _nothing,
@@ -243,7 +246,7 @@ def _laddered(
     name: str, staged: Callable[..., Any], picked: Callable[[Sequence[Any]], Any]
 ) -> Callable[..., Any]:
     """Let a statement that cannot be staged be run by Python."""
-    python = getattr(PYTHON, name)
+    python = _AS_PYTHON.get(name) or getattr(PYTHON, name)
 
     def climb(*args: Any) -> Any:
         trace = STATE.trace

@@ -75,10 +75,18 @@ def holds_run(value: Any, seen: set[int] | None = None) -> bool:
     if isinstance(value, MethodType):
         return holds_run(value.__self__, seen)
     if isinstance(value, FunctionType):
+        if any(holds_run(x, seen) for x in defaults_of(value)):
+            return True
         return any(_cell_holds_run(x, seen) for x in value.__closure__ or ())
     if is_instance(value):
         return any(holds_run(x, seen) for x in fields_of(value).values())
     return False
+
+
+def defaults_of(function: FunctionType) -> tuple[Any, ...]:
+    """Return the defaults of a function's parameters."""
+    named = function.__kwdefaults__ or {}
+    return (*(function.__defaults__ or ()), *named.values())
 
 
 def _cell_holds_run(cell: Any, seen: set[int]) -> bool:

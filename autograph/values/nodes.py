@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import collections
 import copy
-from types import BuiltinFunctionType, FunctionType, MethodType
+import operator
+from types import BuiltinFunctionType, CellType, FunctionType, MethodType
 from typing import Any, NoReturn
 
 import numpy as np
@@ -18,6 +19,7 @@ from autograph.values.kinds import (
     ATOMS,
     CONTAINERS,
     VIEWS,
+    defaults_of,
     fields_of,
     holds_run,
     is_container,
@@ -310,7 +312,9 @@ def _scan_object(value: Any, key: Any) -> SiteSpec:
 
 
 def _refers(function: FunctionType, other: FunctionType) -> bool:
-    """Does a function refer to another one, through others, too?"""
+    """Tell whether a function refers to another one, through others, too."""
+    if function is other:
+        return True
     todo, seen = [function], {id(function)}
     while todo:
         for cell in todo.pop().__closure__ or ():
@@ -326,8 +330,8 @@ def _refers(function: FunctionType, other: FunctionType) -> bool:
     return False
 
 
-def reaches(function: Any, seen: set[int] | None = None) -> bool:
-    """Does a function refer to objects of the trace, which it may change?"""
+def reaches(function: FunctionType, seen: set[int] | None = None) -> bool:
+    """Tell whether a function refers to objects of the trace, which it may change."""
     seen = set() if seen is None else seen
     if id(function) in seen:
         return False
@@ -341,27 +345,34 @@ def reaches(function: Any, seen: set[int] | None = None) -> bool:
             return True
         if is_virtual(held):
             return True
-    return False
+    return any(map(is_virtual, defaults_of(function)))
 
 
 def _lift_closure(function: FunctionType) -> SymbolicTensor:
     """Return a function that is made when the graph runs, with what it holds now."""
+    trace = current()
+    held = [*map(_content, function.__closure__ or ()), *defaults_of(function)]
+    known = trace.closures.get(id(function))
+    if known is not None and all(map(operator.is_, known[1], held)):
+        if any(known[2].node.graph is block.graph for block in trace.blocks):
+            return known[2]  # it is the same object each time
     symbols = []
-    for name, cell in zip(
-        function.__code__.co_freevars, function.__closure__ or (), strict=True
-    ):
-        try:
-            held = cell.cell_contents
-        except ValueError:
-            held = Undefined(name)
-        if held is function:
-            held = None
-        elif isinstance(held, FunctionType) and held.__closure__ and _refers(
-            held, function
-        ):
-            raise Unstageable("functions that refer to each other go to the run")
-        symbols.append(boxed(held))
-    return emit(rows.CLOSURE, symbols, (ANY,), "w", function=function)[0]
+    for value in held:
+        if isinstance(value, FunctionType) and _refers(value, function):
+            if value is not function:
+                raise Unstageable("functions that refer to each other go to the run")
+            value = None  # noqa: PLW2901
+        symbols.append(boxed(value))
+    (symbol,) = emit(rows.CLOSURE, symbols, (ANY,), "w", function=function)
+    trace.closures[id(function)] = function, held, symbol
+    return symbol
+
+
+def _content(cell: CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return Undefined("")
 
 
 # -- Boxing

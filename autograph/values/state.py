@@ -81,6 +81,7 @@ class Trace:
         inputs: Further inputs of the graph, and how the run finds them.
         args: id(value) -> the argument, and its path.
         boxed: id(symbol) -> the symbol, and what it is boxed as.
+        closures: id(function) -> the function, what it held, what it is in the run.
         tries: The `try` statements being traced.
         loops: What variables of inner loops were, by place.
         functions: The recursive functions being traced.
@@ -102,6 +103,7 @@ class Trace:
     inputs: list[tuple[Any, Any]] = field(default_factory=list)
     args: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     boxed: dict[int, tuple[Any, Any]] = field(default_factory=dict)
+    closures: dict[int, tuple[Any, Any, Any]] = field(default_factory=dict)
     tries: list[Any] = field(default_factory=list)
     loops: dict[Any, list[Any]] = field(default_factory=dict)
     functions: list[Any] = field(default_factory=list)

@@ -190,18 +190,24 @@ NEW: Final = row(
 
 
 def remake(function: FunctionType, names: tuple[str, ...], *held: Any) -> Any:
-    """Return a function with these values in its cells, the function itself included."""
-    cells = tuple(CellType() if isinstance(x, Undefined) else CellType(x) for x in held)
+    """Return a function that holds these values in its cells, and as its defaults.
+
+    None in the cell with its own name is the function itself.
+    """
+    n_cells, n_defaults = len(names), len(function.__defaults__ or ())
+    inner, rest = held[:n_cells], held[n_cells:]
+    cells = tuple(CellType() if isinstance(x, Undefined) else CellType(x) for x in inner)
     made = FunctionType(
         function.__code__,
         function.__globals__,
         function.__name__,
-        function.__defaults__,
+        rest[:n_defaults] or None,
         cells,
     )
-    made.__kwdefaults__ = function.__kwdefaults__
+    named = function.__kwdefaults__ or {}
+    made.__kwdefaults__ = dict(zip(named, rest[n_defaults:], strict=True)) or None
     made.__qualname__ = function.__qualname__
-    for name, cell, value in zip(names, cells, held, strict=True):
+    for name, cell, value in zip(names, cells, inner, strict=True):
         if name == function.__name__ and value is None:
             cell.cell_contents = made
     return made
