@@ -162,6 +162,11 @@ class _Core(ast.NodeTransformer):
         # Its methods are converted when they are called.
         node.bases = [self.visit(x) for x in node.bases]
         node.decorator_list = [self.visit(x) for x in node.decorator_list]
+        kinds = (ast.Try, ast.TryStar, ast.With)
+        if any(isinstance(x, kinds) for x in node.body):
+            call = self._operator("class_statement", [], node.body[0])
+            refusal = ast.copy_location(ast.Expr(call), node.body[0])
+            node.body.insert(int(ast.get_docstring(node) is not None), refusal)
         return node
 
     def visit_AsyncFunctionDef(self, node: Any) -> Any:

@@ -16,7 +16,7 @@ from types import (
     MethodWrapperType,
     ModuleType,
 )
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import numpy as np
 
@@ -381,6 +381,8 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     if not is_builtin(function) or function is next:
         current().n_effects += 1
     found = function(*args, **kwargs)
+    if any(is_foreign(x) and is_virtual(x) for x in args):
+        current().linked.add(id(found))
     is_given = any(found is x for x in args)
     if outlives(found) and (is_foreign(found) or (is_instance(found) and not is_given)):
         return note_birth(found, site)
@@ -405,6 +407,8 @@ def open_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
     trace = current()
     name = getattr(function, "__qualname__", None) or type(function).__name__
     trace.falls.append(("AG310", f"{name}() is not converted", capture_exact()))
+    for each in (*args, *kwargs.values()):
+        arrays.check_given(each)
     held = [lift(function)[0]]
     held += [boxed_value(x).symbol for x in map(_sliced, (*args, *kwargs.values()))]
     (symbol,) = emit(rows.CALL, held, (ANY,), keywords=tuple(kwargs))
@@ -524,6 +528,11 @@ class _AsCaptured(Exception):  # noqa: N818
 
 
 # -- Classes
+
+
+def class_statement() -> NoReturn:
+    """Refuse a `try` or a `with` in the body of a class: Python runs that as it stands."""
+    raise WholeFunction("a `try`, or a `with`, in the body of a class")
 
 
 def instantiate(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -18,8 +18,15 @@ from typing import Any, NoReturn
 from autograph.errors import SourceUnavailableError
 from autograph.source import find_source
 from autograph.values import operations
-from autograph.values.kinds import is_of_run
-from autograph.values.nodes import boxed_value, emit, lift, note_birth, site_here
+from autograph.values.kinds import is_foreign, is_of_run
+from autograph.values.nodes import (
+    boxed_value,
+    emit,
+    is_virtual,
+    lift,
+    note_birth,
+    site_here,
+)
 from autograph.values.proxy import Proxy
 from autograph.values.sites import Site
 from autograph.values.specs import ANY, IteratorSpec
@@ -240,6 +247,8 @@ def mapped(function: Any, *items: Any) -> Any:
 
     if _is_known(items, site):
         drawn = map(lambda *x: _called(function, x), *items)
+        if any(is_foreign(x) and is_virtual(x) for x in items):
+            current().linked.add(id(drawn))
         return note_birth(drawn, site)
     if site.is_real or not items:
         return make()
@@ -267,7 +276,10 @@ def filtered(function: Any, items: Any) -> Any:
         return item if function is None else _called(function, (item,))
 
     if _is_known((items,), site):
-        return note_birth(filter(lambda x: _is_true(site, test(x)), items), site)
+        drawn = filter(lambda x: _is_true(site, test(x)), items)
+        if is_foreign(items) and is_virtual(items):
+            current().linked.add(id(drawn))
+        return note_birth(drawn, site)
     if site.is_real:
         return make()
     return GeneratorExpression(items, test, lambda x: x, make, site=site)

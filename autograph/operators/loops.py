@@ -467,7 +467,7 @@ class _Steps:
             self.go()
 
     def _step(self) -> bool:
-        if not self.is_temporary:
+        if not self.is_temporary or id(self.source) in current().linked:
             check_foreign(self.source)
         try:
             item = next(self.items)

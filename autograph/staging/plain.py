@@ -14,6 +14,7 @@ from typing import Any
 
 from autograph.staging.attempts import Attempt, save, save_in
 from autograph.values.nodes import boxed, emit, widen
+from autograph.values.numpy_values import check_given
 from autograph.values.proxy import Proxy, Undefined
 from autograph.values.specs import ANY, UNDEFINED, UnionSpec
 from autograph.values.state import current
@@ -117,6 +118,8 @@ def run_by_python(
             if id(cell) not in places:
                 places[id(cell)] = len(held)
                 held.append(_content(cell))
+    for each in (*others, *held):
+        check_given(each)
     symbols = [x.symbol for x in saved_in]
     symbols += [boxed(x) for x in (*others, *held)]
     made = Statement(

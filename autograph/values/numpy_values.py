@@ -20,6 +20,7 @@ from autograph.values.nodes import (
     boxed_value,
     emit,
     is_tuple,
+    is_virtual,
     lift,
     make_real,
     note_birth,
@@ -170,6 +171,15 @@ def real_array(symbol: SymbolicTensor) -> Proxy:
 def written(value: Proxy, why: str) -> NoReturn:
     """Have an array be one that is written to, from its birth on."""
     make_real(value, why)
+
+
+def check_given(value: Any) -> None:
+    """Let an array be real that is given to code that is not converted: it may write."""
+    if type(value) is np.ndarray and is_virtual(value):
+        make_real(value, "code that is not converted may write to it")
+    if type(value) is Proxy and isinstance(value.spec, NumpySpec):
+        if not value.spec.is_scalar and is_virtual(value):
+            make_real(value, "code that is not converted may write to it")
 
 
 def row_of(spec: ArraySpec) -> Any:

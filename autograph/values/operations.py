@@ -67,6 +67,7 @@ from autograph.values.specs import (
     union_of,
 )
 from autograph.values.state import ReadBeforeWritten, Unstageable, current
+from graph.errors import AutographError
 from graph.python import objects as made
 from graph.python import protocols as rows
 from graph.tensor import SymbolicTensor, Tensor
@@ -466,7 +467,10 @@ def truth(value: Any) -> Any:
             return truth(call(method, value))
     spec = value.spec
     if arrays.is_numpy(value):
-        return truth(arrays.tensor_of(value))
+        try:
+            return truth(arrays.tensor_of(value))
+        except AutographError:  # NumPy raises its own
+            return node(rows.BUILTIN, [boxed_value(value)], BOOL, function="bool")
     if isinstance(spec, TupleSpec):
         return bool(spec.items)
     cls = class_of(value)

@@ -89,6 +89,7 @@ class Trace:
         outer: What the attempt has written to what outlives the call.
         n_effects: How often something was done that outlives the trace.
         active: Converted functions being called, with the depth of their blocks.
+        linked: By id, the iterators that draw from others.
         handled: The exceptions being handled, innermost last; None for one of the run.
     """
 
@@ -113,6 +114,7 @@ class Trace:
     n_python: int = 0
     n_effects: int = 0
     handled: list[Any] = field(default_factory=list)
+    linked: set[int] = field(default_factory=set)
 
     @property
     def block(self) -> Block:
