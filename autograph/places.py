@@ -483,8 +483,8 @@ class _Rename(ast.NodeTransformer):
 
     def visit_all(self, statements: list[Any]) -> list[Any]:
         """Visit the statements of a body."""
-        holder = nodes.Module(statements, [])
-        return self.generic_visit(holder).body  # type: ignore[no-any-return]
+        holder: Any = self.generic_visit(nodes.Module(statements, []))
+        return holder.body  # type: ignore[no-any-return]
 
     def visit_Nonlocal(self, node: Any) -> Any:
         node.names = [x for x in node.names if x not in self.names]

@@ -523,7 +523,7 @@ def _rise(owner: Any, name: str) -> None:
     raise _AsCaptured
 
 
-class _AsCaptured(Exception):  # noqa: N818
+class _AsCaptured(Exception):
     """A method of a container that outlives the call asks the run."""
 
 

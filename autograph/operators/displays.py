@@ -20,7 +20,6 @@ from graph.python import objects as rows
 from graph.tensor import SymbolicTensor
 
 
-
 def born(value: Any) -> Any:
     """Return a container that was written down, or what stands for it in the run."""
     return nodes.born(value)

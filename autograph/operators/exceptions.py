@@ -376,7 +376,10 @@ def python_star(
         body()
         ended.append(True)
 
-    clauses = [(classes, partial(_is_raised_again, *x)) for classes, *x in handlers]
+    clauses = [
+        (classes, partial(_is_raised_again, handler, forget))
+        for classes, handler, forget in handlers
+    ]
     _statement(len(handlers))(tried, clauses)
     if ended and orelse is not None:
         orelse()
@@ -411,7 +414,7 @@ def _statement(n_clauses: int) -> Callable[..., None]:
             "            raise",
         ]
     namespace: dict[str, Any] = {}
-    exec(compile("\n".join(lines), __file__, "exec"), namespace)  # noqa: S102
+    exec(compile("\n".join(lines), __file__, "exec"), namespace)
     return namespace["run"]  # type: ignore[no-any-return]
 
 

@@ -214,8 +214,8 @@ def _drawn(inner: Any, site: Site | None) -> Any:
     if not isinstance(inner, GeneratorExpression):
         return inner
     if not is_of_run(inner.items):
-        how = {"is_nested": inner.is_nested, "site": site}
-        return python_generator(inner.items, inner.test, inner.value, **how)
+        parts = inner.items, inner.test, inner.value
+        return python_generator(*parts, is_nested=inner.is_nested, site=site)
     return _let_run_draw(site)
 
 

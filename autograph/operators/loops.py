@@ -16,7 +16,14 @@ from autograph.values.methods import temporary
 from autograph.values.nodes import is_older_than_block, is_virtual, lift, make_real
 from autograph.values.proxy import Proxy, Undefined
 from autograph.values.specs import INT, IteratorSpec
-from autograph.values.state import Block, Restart, Unstageable, current, graph, is_in_block
+from autograph.values.state import (
+    Block,
+    Restart,
+    Unstageable,
+    current,
+    graph,
+    is_in_block,
+)
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 
 

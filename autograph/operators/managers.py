@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -14,6 +15,7 @@ from autograph.values.nodes import node
 from autograph.values.proxy import Proxy
 from autograph.values.specs import ANY
 from autograph.values.state import Unstageable, current, is_in_block
+from graph.origin import is_library_code
 from graph.python.protocols import BUILTIN, GET_ATTR
 
 
@@ -28,14 +30,19 @@ def with_stmt(
     """Do `with manager as value: body(value)`."""
     cls = operations.class_of(manager)
     top = "" if cls is None else (cls.__module__ or "").partition(".")[0]
-    if top in ("graph", "autograph"):
+    generator: Any = getattr(manager, "gen", None)  # of `contextlib.contextmanager`
+    is_made_by = inspect.isgenerator(generator)
+    if top in ("graph", "autograph") or (
+        is_made_by and is_library_code(generator.gi_code)
+    ):
         with manager as value:
             body(value)
         return
     enter = None if cls is None else special(cls, "__enter__")
     leave = None if cls is None else special(cls, "__exit__")
     if enter is None or leave is None:
-        if holds_run(manager) or is_in_block():
+        if holds_run(manager) or is_in_block() or is_made_by:
+            # What its generator does is not done again in each attempt.
             raise Unstageable(f"a `with` of a {getattr(cls, '__name__', 'value')}")
         with manager as value:
             body(value)

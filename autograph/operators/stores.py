@@ -11,7 +11,12 @@ import numpy as np
 from autograph.operators.arithmetic import binary, noted
 from autograph.operators.variables import ld
 from autograph.places import Cell
-from autograph.staging.journal import note_change, note_outer_write, note_write, note_peek
+from autograph.staging.journal import (
+    note_change,
+    note_outer_write,
+    note_peek,
+    note_write,
+)
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
 from autograph.values.kinds import (

@@ -6,7 +6,8 @@ import itertools
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from autograph.operators.displays import GeneratorExpression, born, own_items
+from autograph.operators.displays import born, own_items
+from autograph.operators.generators import GeneratorExpression
 from autograph.values import operations
 from autograph.values.kinds import is_instance, special
 from autograph.values.proxy import Proxy

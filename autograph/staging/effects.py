@@ -34,7 +34,7 @@ def keep_failures(graph: Graph) -> None:
 
 
 def _narrows(node: Node) -> bool:
-    """Does an op take an integer of Python's that its dtype may not hold?"""
+    """Tell whether an op takes an integer of Python that its dtype may not hold."""
     if node.op.source is not None or node.op.is_control:
         return False
     return any(not x.spec.dtype.is_python for x in node.outputs) and any(

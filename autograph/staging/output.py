@@ -167,7 +167,7 @@ class Result:
         return _constant(value)
 
 
-class _NotOnlyTensors(Exception):  # noqa: N818
+class _NotOnlyTensors(Exception):
     """A result holds something else than tensors."""
 
 

@@ -45,6 +45,7 @@ from autograph.values.specs import (
     TupleSpec,
     UnionSpec,
     bare,
+    is_plain,
     is_strong,
     parts_of,
 )
@@ -348,7 +349,7 @@ def reaches(function: FunctionType, seen: set[int] | None = None) -> bool:
     return any(map(is_virtual, defaults_of(function)))
 
 
-def _lift_closure(function: FunctionType) -> SymbolicTensor:
+def _lift_closure(function: FunctionType) -> Any:
     """Return a function that is made when the graph runs, with what it holds now."""
     trace = current()
     held = [*map(_content, function.__closure__ or ()), *defaults_of(function)]
@@ -361,7 +362,7 @@ def _lift_closure(function: FunctionType) -> SymbolicTensor:
         if isinstance(value, FunctionType) and _refers(value, function):
             if value is not function:
                 raise Unstageable("functions that refer to each other go to the run")
-            value = None  # noqa: PLW2901
+            value = None
         symbols.append(boxed(value))
     (symbol,) = emit(rows.CLOSURE, symbols, (ANY,), "w", function=function)
     trace.closures[id(function)] = function, held, symbol
@@ -636,8 +637,10 @@ def escape(site: Site) -> None:
     site.is_escaped = True
     for spec in list(site.slots.values()):
         _escape_within(spec)
-    if any(x is not ANY for x in site.slots.values()):
-        current().is_stale = True
+    for name, spec in site.slots.items():
+        # What is plain is held as others hold it: who has read it alone was wrong.
+        if spec is not ANY and (name in site.read or not is_plain(spec)):
+            current().is_stale = True
     site.slots = dict.fromkeys(site.slots, ANY)
     current().known.note(f"objects of {site.where} go where anything may be done")
 
