@@ -12,7 +12,6 @@ from __future__ import annotations
 import ast
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Final
 
 from autograph import syntax
@@ -300,13 +299,6 @@ def _saved(name: str, at: Any) -> Any:
 
 
 # -- Cells
-
-
-@dataclass(eq=False)
-class Cell:
-    """A variable that inner functions, or parts of expressions, assign."""
-
-    value: Any
 
 
 _COMPREHENSIONS: Final = (

@@ -40,11 +40,10 @@ def while_stmt(
     place = current().at
     watch = _Unrolling(place)
     while True:
-        found, is_written = _peek(test, get_state, set_state, watch.is_rolled)
+        found = _peek(test, get_state, set_state, watch.is_rolled)
         if isinstance(found, SymbolicTensor) or watch.is_rolled:
             current().at = place
-            stage = _stage_after_test if is_written else stage_loop
-            stage(test, body, get_state, set_state, symbol_names)
+            stage_loop(test, body, get_state, set_state, symbol_names)
             return
         if not found:
             return
@@ -57,12 +56,8 @@ def _peek(
     get_state: Callable[[], State],
     set_state: Callable[[State], None],
     is_rolled: bool,
-) -> tuple[Any, bool]:
-    """Ask a test; what it does is undone where the run is to do it.
-
-    Returns:
-        The answer, and whether the test writes to variables or older objects.
-    """
+) -> Any:
+    """Ask a test; what it does is undone where the run is to do it."""
     trace, to = current(), graph()
     before, mark = get_state(), to.checkpoint()
     block = Block(to, trace.block.depth, is_peek=True)
@@ -73,42 +68,11 @@ def _peek(
             found = operations.truth(found)
     finally:
         trace.blocks.pop()
-    is_written = bool(block.journal) or any(
-        x is not y for x, y in zip(get_state(), before, strict=True)
-    )
     if isinstance(found, SymbolicTensor) or is_rolled:
         to.rollback(mark)
         undo(block)
         set_state(before)
-    return found, is_written
-
-
-def _stage_after_test(
-    test: Callable[[], Any],
-    body: Callable[[], None],
-    get_state: Callable[[], State],
-    set_state: Callable[[State], None],
-    symbol_names: Sequence[str],
-) -> None:
-    """Stage a `while` whose test writes: it is asked before the loop, and in it."""
-    place = current().at
-    held: list[Any] = [operations.truth(test())]
-
-    def get() -> State:
-        return (*get_state(), held[0])
-
-    def put(state: State) -> None:
-        set_state(state[:-1])
-        held[0] = state[-1]
-
-    def step() -> None:
-        body()
-        held[0] = operations.truth(test())
-
-    padding = [""] * (len(get_state()) - len(symbol_names))
-    current().at = place
-    names = (*symbol_names, *padding, "go_on")
-    stage_loop(lambda: held[0], step, get, put, names)
+    return found
 
 
 def for_stmt(

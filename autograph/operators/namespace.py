@@ -41,6 +41,7 @@ from autograph.staging.attempts import save
 from autograph.staging.plain import run_by_python
 from autograph.staging.raising import REFUSALS
 from autograph.staging.switch import FORCED
+from autograph.values.cells import Cell
 from autograph.values.kinds import ATOMS
 from autograph.values.proxy import Undefined
 from autograph.values.state import STATE, Restart, Trace, WholeFunction
@@ -125,7 +126,7 @@ _STAGED: Final[dict[str, Callable[..., Any]]] = {
     "class_statement": calls.class_statement,
     "converted_call": calls.converted_call,
     "save": save,
-    "Cell": lambda value: calls.call_function(places.Cell, (value,), {}),
+    "Cell": lambda value: calls.call_function(Cell, (value,), {}),
     "bind": stores.bind,
     "ld_free": variables.ld_free,
 }
@@ -138,7 +139,7 @@ _AS_PYTHON: Final[dict[str, Callable[..., Any]]] = {
     "save": _nothing,
     "class_statement": _nothing,
     "bind": stores.python_bind,
-    "Cell": places.Cell,
+    "Cell": Cell,
     "unpack": unpacking.python_unpack,
     "get_attr": lambda value, name, _=False: getattr(value, name),
     "ld_free": variables.ld_free,

@@ -10,7 +10,7 @@ import numpy as np
 
 from autograph.operators.arithmetic import binary, noted
 from autograph.operators.variables import ld
-from autograph.places import Cell
+from autograph.values.cells import Cell
 from autograph.staging.journal import (
     note_change,
     note_outer_write,
@@ -20,6 +20,7 @@ from autograph.staging.journal import (
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
 from autograph.values.kinds import (
+    ATOMS,
     CONTAINERS,
     attribute_of_class,
     holds_run,
@@ -44,6 +45,7 @@ from graph.python.protocols import GET_ATTR, GET_ITEM
 from graph.tensor import SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators, value_of
 
+_PLAIN_CLASSES: Final = frozenset({list, dict, set})
 _SEQUENCES: Final = (list, tuple, str, range, collections.deque)
 
 
@@ -118,7 +120,7 @@ def set_item(target: Any, key: Any, value: Any) -> None:
     if type(target) is Proxy:
         operations.set_item(target, key, value)
         return
-    if is_instance(target) and not isinstance(target, CONTAINERS):
+    if type(target) not in _PLAIN_CLASSES and is_instance(target) and not isinstance(target, CONTAINERS):
         method = special(type(target), "__setitem__")
         if method is not None:
             operations.call(method, target, key, value)
@@ -130,7 +132,12 @@ def set_item(target: Any, key: Any, value: Any) -> None:
         _set_in_array(target, key, value)
         return
     if isinstance(target, CONTAINERS):
-        _before_item(target, key, value)
+        trace = current()
+        birth = trace.births.get(id(target))
+        is_here = birth is not None and birth[2] == trace.block.depth
+        is_seen = trace.block.is_peek or id(target) in trace.args
+        if not (is_here and type(key) in ATOMS and not is_seen):
+            _before_item(target, key, value)
     target[key] = value
 
 
@@ -231,11 +238,17 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
         if operations.class_of(value) is Cell:
             return found  # its reader looks
         return ld(found) if type(found) is Proxy else found
+    trace, cls = current(), type(value)
+    if (cls, name) in trace.plain_attributes:
+        found = getattr(value, name)
+        return ld(found) if type(found) is Proxy and cls is not Cell else found
     if is_instance(value):
-        cls = type(value)
         found = attribute_of_class(cls, name)
         if isinstance(found, property):
             return operations.call(found.fget, value)
+        has_code = special(cls, "__getattr__") or special(cls, "__getattribute__")
+        if has_code is None:
+            trace.plain_attributes.add((cls, name))
         method = special(cls, "__getattribute__")
         if method is not None:
             return operations.call(method, value, name)
@@ -276,7 +289,13 @@ def set_attr(target: Any, name: str, value: Any) -> None:
     if type(target) is Proxy:
         operations.set_attr(target, name, value)
         return
-    cls = type(target)
+    trace, cls = current(), type(target)
+    birth = trace.births.get(id(target))
+    block = trace.block
+    if birth is not None and birth[2] == block.depth and not block.is_peek:
+        if (cls, name, "set") in trace.plain_attributes:
+            object.__setattr__(target, name, value)
+            return
     if is_instance(target):
         found = attribute_of_class(cls, name)
         if isinstance(found, property) and found.fset is not None:
@@ -287,6 +306,7 @@ def set_attr(target: Any, name: str, value: Any) -> None:
             operations.call(method, target, name, value)
             return
         store_attr(target, name, value)
+        trace.plain_attributes.add((cls, name, "set"))
         return
     if isinstance(target, BaseException) and is_virtual(target):
         if holds_run(value) or is_older_than_block(target):

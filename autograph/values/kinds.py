@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.places import Cell
+from autograph.values.cells import Cell
 from autograph.values.proxy import Method, Proxy, Undefined
 from graph.dtypes import DType
 from graph.tensor import SymbolicTensor, Tensor

@@ -87,6 +87,7 @@ class Trace:
         functions: The recursive functions being traced.
         falls: What falls a rung here: code, reason, origin.
         outer: What the attempt has written to what outlives the call.
+        plain_attributes: Names under which classes have no code of the user's.
         n_effects: How often something was done that outlives the trace.
         active: Converted functions being called, with the depth of their blocks.
         linked: By id, the iterators that draw from others.
@@ -113,6 +114,7 @@ class Trace:
     active: list[tuple[Any, int]] = field(default_factory=list)
     n_python: int = 0
     n_effects: int = 0
+    plain_attributes: set[tuple[Any, ...]] = field(default_factory=set)
     handled: list[Any] = field(default_factory=list)
     linked: set[int] = field(default_factory=set)
 
