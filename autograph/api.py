@@ -55,7 +55,7 @@ def to_code(
         raise OptionError(
             f'to_code has no stage {stage!r}: "converted" and "core" are there.',
             origin=capture_exact(),
-            hint='Leave it out for the form that the documents print.',
+            hint="Leave it out for the form that the documents print.",
         )
     return conversion.to_code(
         function,

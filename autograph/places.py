@@ -22,7 +22,7 @@ _NUMBERS: Final[Iterator[int]] = itertools.count(1)
 
 # Operators that make objects, or stage something, and hence are told where they stand.
 PLACED: Final = frozenset({
-    "aug_attr", "aug_item", "binary", "born", "compare", "consume", "converted_call",
+    "aug_attr", "aug_item", "binary", "bind", "born", "compare", "consume", "converted_call",
     "dict_comp", "dict_display", "f_string", "for_stmt", "generator", "get_attr",
     "get_item", "if_exp", "if_stmt", "in_", "list_comp", "match_item", "match_mapping",
     "match_parts", "match_rest", "mod", "set_attr", "set_comp", "set_display",
@@ -76,6 +76,9 @@ class _Core(ast.NodeTransformer):
             return node
         else:
             self.generic_visit(node)
+        if name == "for_stmt":
+            _draw_once(node.args[0])
+            _note_temporary(node)
         if name in PLACED:
             number = ast.Constant(next(self._numbers))
             node.keywords.append(ast.keyword("at", number))
@@ -181,6 +184,11 @@ class _Core(ast.NodeTransformer):
                     statement.value = self.visit(statement.value)
         node.bases = [self.visit(x) for x in node.bases]
         node.decorator_list = [self.visit(x) for x in node.decorator_list]
+        kinds = (ast.Try, ast.TryStar, ast.With)
+        if any(isinstance(x, kinds) for x in node.body):
+            call = self._operator("class_statement", [], node.body[0])
+            refusal = ast.copy_location(ast.Expr(call), node.body[0])
+            node.body.insert(int(ast.get_docstring(node) is not None), refusal)
         return node
 
     def visit_AsyncFunctionDef(self, node: Any) -> Any:
@@ -217,6 +225,25 @@ def _with_holder(node: ast.Call) -> ast.Call:
         held = ast.Lambda(nothing, ast.Name(name, ast.Load()))
     node.args = [ast.Constant(name), held]
     return ast.fix_missing_locations(node)
+
+
+def _draw_once(items: Any) -> None:
+    """Tell a generator expression that a `for` alone draws from it."""
+    if _operator_name(getattr(items, "func", None)) != "generator":
+        return
+    if not any(x.arg == "is_once" for x in items.keywords):
+        once = ast.keyword("is_once", ast.Constant(True))
+        items.keywords.append(ast.fix_missing_locations(ast.copy_location(once, items)))
+
+
+def _note_temporary(loop: ast.Call) -> None:
+    """Tell a `for` that nothing else has what it goes through: a call has made it."""
+    options = loop.args[-1]
+    is_call = _operator_name(getattr(loop.args[0], "func", None)) == "converted_call"
+    if is_call and isinstance(options, ast.Dict):
+        options.keys.append(ast.Constant("is_temporary"))
+        options.values.append(ast.Constant(True))
+        ast.fix_missing_locations(ast.copy_location(options, loop))
 
 
 def _is_generator(function: Any) -> bool:
@@ -308,17 +335,27 @@ def _saved(name: str, at: Any) -> Any:
 # -- Cells
 
 
+_COMPREHENSIONS: Final = (
+    nodes.ListComp, nodes.SetComp, nodes.DictComp, nodes.GeneratorExp,
+)  # fmt: skip
+_SCOPES: Final = (
+    nodes.FunctionDef, nodes.AsyncFunctionDef, nodes.Lambda, nodes.ClassDef,
+)  # fmt: skip
+
+
 def cells(function: Any) -> None:
-    """Let variables that inner functions assign be attributes of objects."""
+    """Let variables that inner functions assign be attributes of objects.
+
+    So are those that `:=` assigns in a comprehension, which is such a function.
+    """
     if not isinstance(function, nodes.FunctionDef):
         return
     found, inner = _own_nodes(function)
-    wanted: set[str] = set()
+    wanted = set(_bound_in_comprehensions(function)) | _read_when_drawn(found, inner)
     rebound = _rebound(function)
     for each in inner:
         if isinstance(each, nodes.FunctionDef):
-            parts, _ = _own_nodes(each)
-            for part in parts:
+            for part in _own_nodes(each)[0]:
                 if isinstance(part, nodes.Nonlocal):
                     wanted.update(part.names)
             cells(each)
@@ -327,22 +364,67 @@ def cells(function: Any) -> None:
     if not names:
         return
     rename = _Rename(frozenset(names))
-    function.body = [rename.visit(x) for x in function.body]
+    function.body = rename.visit_all(function.body)
     parameters = {x.id for x in _parameters(function)}
-    first = []
-    for name in names:
-        value = (
-            [nodes.Name(name, nodes.Load(), None, None)] if name in parameters else []
-        )
-        operators = nodes.Name(OPERATORS, nodes.Load(), None, None)
-        value.insert(0, nodes.Constant(name, None))
-        made = nodes.Call(nodes.Attribute(operators, "Cell", nodes.Load()), value, [])
-        target = nodes.Name(name, nodes.Store(), None, None)
-        statement = nodes.Assign([target], made, None)
-        for part in ast.walk(statement):
-            syntax.located(part, function.body[0])
-        first.append(statement)
+    first = [_cell(name, function.body[0], name in parameters) for name in names]
     function.body = first + function.body
+
+
+def _cell(name: str, at: Any, is_parameter: bool) -> Any:
+    """Return the statement that makes a variable a cell."""
+    value: Any = nodes.Name(name, nodes.Load(), None, None)
+    if not is_parameter:
+        value = _own_call("Undefined", nodes.Constant(name, None))
+    target = nodes.Name(name, nodes.Store(), None, None)
+    statement = nodes.Assign([target], _own_call("Cell", value), None)
+    for part in ast.walk(statement):
+        syntax.located(part, at)
+    return statement
+
+
+def _own_call(name: str, *args: Any) -> Any:
+    operators = nodes.Name(OPERATORS, nodes.Load(), None, None)
+    return nodes.Call(nodes.Attribute(operators, name, nodes.Load()), list(args), [])
+
+
+def _bound_in_comprehensions(function: Any) -> Iterator[str]:
+    """Yield what `:=` assigns in comprehensions of a function, not of those in it."""
+    todo = [(x, False) for x in function.body]
+    while todo:
+        node, is_inside = todo.pop()
+        if isinstance(node, nodes.NamedExpr) and is_inside:
+            yield node.target.id
+        is_inside |= isinstance(node, _COMPREHENSIONS)
+        if not isinstance(node, _SCOPES):
+            todo += [(x, is_inside) for x in ast.iter_child_nodes(node)]
+
+
+def _read_when_drawn(found: list[Any], inner: list[Any]) -> set[str]:
+    """Return variables that generators read, and that are assigned after these are made.
+
+    Such a generator sees what a variable is when it is drawn from.
+    """
+    made = [x for x in found if isinstance(x, nodes.GeneratorExp)]
+    made += [x for x in inner if isinstance(x, nodes.FunctionDef) and _yields(x)]
+    loops = [x for x in found if isinstance(x, (nodes.For, nodes.While))]
+    names: set[str] = set()
+    for each in made:
+        around = [x for x in loops if any(y is each for y in ast.walk(x))]
+        start = min([each.lineno, *(x.lineno for x in around)])
+        assigned = {
+            x.id
+            for x in found
+            if isinstance(x, nodes.Name)
+            and isinstance(x.ctx, nodes.Store)
+            and x.lineno >= start
+        }
+        names |= assigned & {x.id for x in ast.walk(each) if isinstance(x, nodes.Name)}
+    return names
+
+
+def _yields(function: Any) -> bool:
+    kinds = (nodes.Yield, nodes.YieldFrom)
+    return any(isinstance(x, kinds) for x in _own_nodes(function)[0])
 
 
 # -- Variables that outlive the call
@@ -466,86 +548,77 @@ def _local_names(function: Any, found: list[Any]) -> set[str]:
             declared.update(x.names)
         elif isinstance(x, nodes.ExceptHandler) and x.name is not None:
             declared.add(getattr(x.name, "id", x.name))
-        elif isinstance(x, nodes.NamedExpr):
-            declared.add(x.target.id)
-        elif isinstance(
-            x, (nodes.ListComp, nodes.SetComp, nodes.DictComp, nodes.GeneratorExp)
-        ):
-            for each in x.generators:
-                declared |= {
-                    y.id for y in ast.walk(each.target) if isinstance(y, nodes.Name)
-                }
+        elif isinstance(x, _COMPREHENSIONS):
+            declared |= _targets(x)
         elif isinstance(x, (nodes.FunctionDef, nodes.ClassDef)):
             declared.add(x.name)
     return stored - declared
 
 
+def _targets(comprehension: Any) -> set[str]:
+    """Return the variables that are a comprehension's own."""
+    return {
+        x.id
+        for each in comprehension.generators
+        for x in ast.walk(each.target)
+        if isinstance(x, nodes.Name)
+    }
+
+
 def _own_nodes(function: Any) -> tuple[list[Any], list[Any]]:
     """Return the nodes of a function without those of functions in it, and these."""
     todo, found, inner = list(function.body), [], []
-    kinds = (nodes.FunctionDef, nodes.AsyncFunctionDef, nodes.Lambda, nodes.ClassDef)
     while todo:
         node = todo.pop()
         found.append(node)
-        if isinstance(node, kinds):
+        if isinstance(node, _SCOPES):
             inner.append(node)
         else:
             todo += ast.iter_child_nodes(node)
     return found, inner
 
 
+def _all_located(tree: Any, at: Any) -> Any:
+    """Give the nodes of a tree that have no place that of another node."""
+    for part in ast.walk(tree):
+        if not hasattr(part, "lineno") or part.lineno is None:
+            syntax.located(part, at)
+    return tree
+
+
 class _Rename(ast.NodeTransformer):
-    def __init__(self, names: frozenset[str]) -> None:
-        self.names = names
+    def __init__(self, names: frozenset[str], read: str = "ld") -> None:
+        self.names, self.read = names, read
 
     def visit_Name(self, node: Any) -> Any:
         if node.id not in self.names:
             return node
         held = nodes.Name(node.id, nodes.Load(), None, None)
-        return syntax.located(nodes.Attribute(held, "value", node.ctx), node)
+        found = nodes.Attribute(held, "value", node.ctx)
+        if isinstance(node.ctx, nodes.Load):
+            found = _own_call(self.read, found)
+        return _all_located(found, node)
 
-    def _inside(self, node: Any, own: set[str]) -> Any:
-        """Visit what has names of its own."""
-        return ast.NodeTransformer.generic_visit(_Rename(self.names - own), node)
+    def visit_AugAssign(self, node: Any) -> Any:
+        """Read the variable first, where it may have no value."""
+        if not (isinstance(node.target, nodes.Name) and node.target.id in self.names):
+            return self.generic_visit(node)
+        name = nodes.Name(node.target.id, nodes.Load(), None, None)
+        read = self.visit(syntax.located(name, node))
+        first = _all_located(nodes.Expr(read), node)
+        return [first, self.generic_visit(node)]
 
-    def visit_FunctionDef(self, node: Any) -> Any:
-        given = node.args
-        given.defaults = [self.visit(x) for x in given.defaults]
-        given.kw_defaults = [x and self.visit(x) for x in given.kw_defaults]
-        node.decorator_list = [self.visit(x) for x in node.decorator_list]
-        found, _ = _own_nodes(node)
-        own = {x.id for x in _parameters(node)}
-        own |= {
-            x.id
-            for x in found
-            if isinstance(x, nodes.Name) and not isinstance(x.ctx, nodes.Load)
-        }
-        for x in found:
-            if isinstance(x, (nodes.Nonlocal, nodes.Global)):
-                own -= set(x.names)
-        inner = _Rename(self.names - own)
-        node.body = [y for y in map(inner.visit, node.body) if y is not None]
-        return node
-
-    def visit_Lambda(self, node: Any) -> Any:
-        given = node.args
-        given.defaults = [self.visit(x) for x in given.defaults]
-        given.kw_defaults = [x and self.visit(x) for x in given.kw_defaults]
-        own = {x.id for x in _parameters(node)}
-        node.body = _Rename(self.names - own).visit(node.body)
-        return node
+    def visit_all(self, statements: list[Any]) -> list[Any]:
+        """Visit the statements of a body."""
+        holder: Any = self.generic_visit(nodes.Module(statements, []))
+        return holder.body  # type: ignore[no-any-return]
 
     def _comprehension(self, node: Any) -> Any:
         first = self.visit(node.generators[0].iter)
-        own = {
-            x.id
-            for each in node.generators
-            for x in ast.walk(each.target)
-            if isinstance(x, nodes.Name)
-        }
         node.generators[0].iter = nodes.Constant(None, None)
-        made = self._inside(node, own)
-        made.generators[0].iter = first
+        inner = _Rename(self.names - _targets(node), self.read)
+        made = ast.NodeTransformer.generic_visit(inner, node)
+        made.generators[0].iter = first  # type: ignore[attr-defined]
         return made
 
     visit_ListComp = visit_SetComp = visit_DictComp = _comprehension  # noqa: N815
@@ -554,3 +627,48 @@ class _Rename(ast.NodeTransformer):
     def visit_Nonlocal(self, node: Any) -> Any:
         node.names = [x for x in node.names if x not in self.names]
         return node if node.names else syntax.located(nodes.Pass(), node)
+
+    def visit_NamedExpr(self, node: Any) -> Any:
+        value = self.visit(node.value)
+        if node.target.id not in self.names:
+            node.value = value
+            return node
+        cell = nodes.Name(node.target.id, nodes.Load(), None, None)
+        return _all_located(_own_call("bind", cell, value), node)
+
+    def visit_FunctionDef(self, node: Any) -> Any:
+        """Rename in a function what is none of its own variables."""
+        for name in ("decorator_list", "returns"):
+            part = getattr(node, name, None)
+            if isinstance(part, list):
+                setattr(node, name, [self.visit(x) for x in part])
+        node.args.defaults = [self.visit(x) for x in node.args.defaults]
+        node.args.kw_defaults = [x and self.visit(x) for x in node.args.kw_defaults]
+        inner = _Rename(self.names - _own_names(node), "ld_free")
+        if isinstance(node.body, list):
+            node.body = inner.visit_all(node.body)
+        else:
+            node.body = inner.visit(node.body)
+        return node
+
+    visit_Lambda = visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815
+
+
+def _own_names(function: Any) -> set[str]:
+    """Return the variables of a function that are its own."""
+    own = {x.id for x in _parameters(function)}
+    if isinstance(function.body, list):
+        found = _own_nodes(function)[0]
+        outer = {
+            name
+            for x in found
+            if isinstance(x, (nodes.Nonlocal, nodes.Global))
+            for name in x.names
+        }
+        stored = {
+            x.id
+            for x in found
+            if isinstance(x, nodes.Name) and isinstance(x.ctx, nodes.Store)
+        }
+        own |= stored - outer
+    return own

@@ -29,7 +29,13 @@ from graph.ops.copied_errors import copied_error, raise_as_it_is
 from graph.ops.raising import RAISE, link_contexts
 from graph.origin import Origin, is_library_code, line_of, register_library
 from graph.parsing import parse, parse_expression
+from graph.python import control
 from graph.refusals import told_by_inference
+
+# What raises an exception as the program made it.
+_RAISING: Final = (
+    RAISE, RERAISE, control.RAISE, control.RAISE_FROM, control.RERAISE,
+)  # fmt: skip
 
 # Keep our own frames in tracebacks, to debug the executor. Written by people only.
 show_internal_frames = False
@@ -67,7 +73,7 @@ def locate(error: BaseException, filename: str, lines: Sequence[Line]) -> None:
         locate(told.with_traceback(error.__traceback__), filename, lines)
         raise_as_it_is(told)  # in place of what is handled, which is no context
     _set_context(error, entries)
-    if node.op not in (RAISE, RERAISE):  # what a program raises is as it made it
+    if node.op not in _RAISING:  # what a program raises is as it made it
         _add_note(error, f"in {node.name!r}, a node of graph {node.graph.name!r}")
     if show_internal_frames or not node.origin.lineno:
         return
@@ -144,7 +150,10 @@ def _set_context(error: BaseException, entries: Sequence[TracebackType]) -> None
             continue
         if node.op is RAISE and node.attrs.get("context") == "none":
             return
-        if node.op is RERAISE:  # it has what is further in since it was caught
+        if node.op in (
+            RERAISE,
+            control.RERAISE,
+        ):  # it has what is further in since it was caught
             handled.clear()
         elif node.op is CALL_FUNCTION or place == 0:
             handled.append(node.origin.handled)

@@ -34,6 +34,17 @@ class _State(threading.local):
 _STATE: Final = _State()
 
 
+@contextmanager
+def while_handling(error: BaseException | None) -> Iterator[None]:
+    """Let what nodes raise that are made now have this as its context; None for none."""
+    outer = _STATE.handled
+    _STATE.handled = [] if error is None else [*outer, error]
+    try:
+        yield
+    finally:
+        _STATE.handled = outer
+
+
 class PerTrace(threading.local):
     """What a thread knows of the trace under way: between traces it is as it was made.
 

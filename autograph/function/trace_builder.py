@@ -21,10 +21,10 @@ from autograph.function.inputs import Call, key_of
 from autograph.function.key import TraceKey
 from autograph.function.target import Target
 from autograph.no_effect import say_once
-from autograph.staging.switch import IS_ON
 from autograph.old_function.tentative import Tentative, tentative
 from autograph.old_operators.depth import in_trace
 from autograph.old_operators.recursion import call_traced
+from autograph.staging.switch import IS_ON
 from autograph.timing import SPENT
 from autograph.tracing import Trace, trace
 from graph import shapes, specs

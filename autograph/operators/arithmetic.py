@@ -23,7 +23,6 @@ from autograph.values.specs import BOOL, INT
 from graph.python.protocols import IN_PLACE
 from graph.tensor import SymbolicTensor, Tensor
 
-
 # Of immutable values an update is the operation itself.
 ON_ATOMS: Final = {**PLAIN, **{f"{x}=": PLAIN[x] for x in SPECIALS}}
 
@@ -120,9 +119,7 @@ def _beside_list(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
     """Compute with an array that is known and a list of values of the run."""
     plain = symbol[:-1] if is_update else symbol
     held = [Proxy(*lift(x)) if type(x) is np.ndarray else x for x in (left, right)]
-    return arrays.binary(
-        plain, *held, is_update=is_update and type(left) is np.ndarray
-    )
+    return arrays.binary(plain, *held, is_update=is_update and type(left) is np.ndarray)
 
 
 def noted(found: Any, *args: Any) -> Any:

@@ -13,8 +13,6 @@ import math
 from collections.abc import Callable
 from typing import Any, Final
 
-import numpy as np
-
 from autograph.operators import comparisons, logic, stores
 from autograph.operators.arithmetic import binary
 from autograph.operators.calls import (
@@ -27,7 +25,8 @@ from autograph.operators.calls import (
 )
 from autograph.operators.displays import list_comp
 from autograph.operators.exceptions import try_except
-from autograph.operators.loops import check_foreign, for_stmt
+from autograph.operators.generators import GeneratorExpression, filtered, mapped
+from autograph.operators.loops import check_foreign, for_stmt, next_of
 from autograph.staging.attempts import save
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
@@ -200,11 +199,11 @@ def _reversed(items: Any) -> Any:
 def _iter(items: Any, *rest: Any) -> Any:
     if hasattr(type(items), "__ag_iter__") and not rest:
         return items.__ag_iter__()
+    method = operations.own_method(items, "__iter__")
+    if method is not None and not rest:
+        return call_function(method, (items,), {})
     if rest or (type(items) is not Proxy and not isinstance(items, SymbolicTensor)):
         return NotImplemented
-    method = operations.own_method(items, "__iter__")
-    if method is not None:
-        return call_function(method, (items,), {})
     symbol, item = iterable(items)
     spec = IteratorSpec(item, "iterator")
     return wrap(emit(BUILTIN, [symbol], (spec,), function="iter")[0], spec)
@@ -212,8 +211,15 @@ def _iter(items: Any, *rest: Any) -> Any:
 
 @_always(next)
 def _next(items: Any, *default: Any) -> Any:
+    if isinstance(items, GeneratorExpression):
+        found = items.first(*default)
+        if found is not NotImplemented:
+            return found
+        items = items.kept()
     method = operations.own_method(items, "__next__")
-    if method is not None and not default:
+    if method is not None:
+        if default:
+            return next_of(items, default[0])
         return call_function(method, (items,), {})
     if isinstance(items, SymbolicTensor) or arrays.is_numpy(items):
         raise TypeError(f"'{arrays.class_name(items)}' object is not an iterator")
@@ -299,9 +305,7 @@ def _reduction(function: Any, name: str) -> None:
         if name in ("min", "max") and key is not None:
             return _by_optional(
                 key,
-                lambda x: (
-                    reduce(items) if x is None else _by_key(name, items, x)
-                ),
+                lambda x: reduce(items) if x is None else _by_key(name, items, x),
             )
         if is_plain(item) and item is not BOTTOM:
             results = {
@@ -691,40 +695,8 @@ for _name in _BOOLS:
 # -- Functions of functions
 
 
-@_row(map)
-def _map(function: Any, *items: Any) -> Any:
-    if len(items) == 1 and is_of_run(items[0]):
-        return list_comp(
-            items[0], lambda x: (True, lambda: call_function(function, (x,), {}))
-        )
-    if len(items) > 1 and any(map(is_of_run, items)):
-        pairs = _zip(*items)
-        return list_comp(
-            pairs,
-            lambda x: (
-                True,
-                lambda: call_function(
-                    function, tuple(operations.unpack(x, (None,) * len(items))), {}
-                ),
-            ),
-        )
-    if any(map(is_foreign, items)):
-        return NotImplemented
-    return iter(
-        [call_function(function, tuple(x), {}) for x in zip(*items, strict=False)]
-    )
-
-
-@_row(filter)
-def _filter(function: Any, items: Any) -> Any:
-    def step(function: Any, item: Any) -> Any:
-        is_taken = item if function is None else call_function(function, (item,), {})
-        return is_taken, lambda: item
-
-    def chosen(function: Any) -> Any:
-        return list_comp(items, lambda x: step(function, x))
-
-    return _by_optional(function, chosen)
+_always(map)(mapped)
+_always(filter)(filtered)
 
 
 # -- Classes and attributes

@@ -19,15 +19,20 @@ from types import (
     ModuleType,
     WrapperDescriptorType,
 )
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import numpy as np
 
 from autograph import conversion
 from autograph.allowed import is_own, is_unconverted, runs_as_it_stands
 from autograph.errors import SourceUnavailableError, UnsupportedFunctionError
+from autograph.operators.generators import (
+    GeneratorExpression,
+    check_closing,
+    draws_itself,
+)
 from autograph.operators.loops import check_foreign
-from autograph.staging.journal import note_change, note_write
+from autograph.staging.journal import note_change, note_peek, note_write
 from autograph.staging.raising import REFUSALS
 from autograph.staging.recursion import enter
 from autograph.staging.switch import FORCED
@@ -40,6 +45,7 @@ from autograph.values.kinds import (
     is_container,
     is_foreign,
     is_instance,
+    is_instance_class,
     is_mutable,
     special,
 )
@@ -74,9 +80,9 @@ from autograph.values.specs import (
 )
 from autograph.values.state import (
     STATE,
-    ChangesOuter,
     Restart,
     Unstageable,
+    WholeFunction,
     current,
     is_in_block,
 )
@@ -179,6 +185,10 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         return call_function(function.func, args, {**function.keywords, **kwargs})
     if function is object.__new__ and args and _is_instantiated_here(args[0]):
         return _bare_instance(args[0])
+    if any(map(draws_itself, args)):
+        found = _call_with_items(function, args, kwargs)
+        if found is not NotImplemented:
+            return found
     found = builtins.call(function, args, kwargs)
     if found is not NotImplemented:
         return found
@@ -235,6 +245,41 @@ def _set_plainly(owner: Any, name: str, value: Any) -> None:
         setattr(owner, name, value)
 
 
+# Methods of containers that take all that an iterable gives.
+_EXTENDING: Final = frozenset({
+    "extend", "extendleft", "update", "union", "difference", "intersection",
+    "fromkeys",
+})  # fmt: skip
+
+
+def _call_with_items(
+    function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
+    """Call what draws the items of its arguments; NotImplemented if that is unknown."""
+    from autograph.operators.displays import WHOLE, ask, own_items
+
+    is_class = isinstance(function, type)
+    if not is_class and not isinstance(function, BuiltinFunctionType):
+        return NotImplemented
+    if function in (map, filter, next):
+        return NotImplemented
+    if is_class and is_instance_class(function):
+        return NotImplemented
+    if function in (any, all):
+        return ask(function, args[0], lambda item: (True, lambda: item))
+    if function in WHOLE or getattr(function, "__name__", "") == "join":
+        held = [own_items(x) if draws_itself(x) else x for x in args]
+        return call_function(function, tuple(held), kwargs)
+    if getattr(function, "__name__", "") in _EXTENDING and not is_class:
+        held = [own_items(x) if is_instance(x) and draws_itself(x) else x for x in args]
+        if any(x is not y for x, y in zip(held, args, strict=True)):
+            return call_function(function, tuple(held), kwargs)
+    if any(isinstance(x, GeneratorExpression) for x in args):
+        held = [x.kept() if isinstance(x, GeneratorExpression) else x for x in args]
+        return call_function(function, tuple(held), kwargs)
+    return NotImplemented
+
+
 def _call_object(function: Proxy, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     if arrays.is_numpy(function):
         raise TypeError(f"'{arrays.class_name(function)}' object is not callable")
@@ -274,8 +319,11 @@ def _call_python(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
 def _call_unconverted(
     function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
+    check_closing(function)
     if _holds_run(args, kwargs) or holds_run(function):
         return open_call(function, args, kwargs)
+    if current().handled[-1:] == [None]:
+        return open_call(function, args, kwargs)  # it may ask what is handled
     if is_in_block() and any(map(holds_older, (function, *args, *kwargs.values()))):
         return open_call(function, args, kwargs)
     return _or_by_python(as_it_stands, function, args, kwargs)
@@ -292,7 +340,7 @@ def _or_by_python(
         return open_call(function, args, kwargs)
     try:
         return call(function, args, kwargs)
-    except ChangesOuter:
+    except WholeFunction:
         raise
     except REFUSALS as refused:
         if not _holds_run(args, kwargs):
@@ -507,7 +555,10 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     if not is_builtin(function) or function is next:
         current().n_effects += 1
     found = function(*args, **kwargs)
-    if is_foreign(found) and outlives(found):
+    if any(is_foreign(x) and is_virtual(x) for x in args):
+        current().linked.add(id(found))
+    is_given = any(found is x for x in args)
+    if outlives(found) and (is_foreign(found) or (is_instance(found) and not is_given)):
         return note_birth(found, site)
     return _noted(found, args)
 
@@ -544,6 +595,8 @@ def open_call(
     """
     if not is_row:
         _note_fall(function)
+    for each in (*args, *kwargs.values()):
+        arrays.check_given(each)
     held = [_callee(function)]
     held += [boxed_value(x).symbol for x in map(_sliced, (*args, *kwargs.values()))]
     (symbol,) = emit(rows.CALL, held, (ANY,), keywords=tuple(kwargs))
@@ -611,6 +664,10 @@ def _call_builtin_method(
         return _noted(found, (owner,))
     if is_instance(owner) and name == "__init__" and not args:
         return None
+    if isinstance(owner, BaseException) and is_virtual(owner):
+        if is_of_run or is_older_than_block(owner):
+            make_real(owner, f"`{name}` of it")
+        return function(*args, **kwargs)
     if is_of_run and not isinstance(owner, (Tensor, type)):
         if is_foreign(owner) and is_virtual(owner):
             make_real(owner, f"`{name}` of it takes a value of the run")
@@ -647,6 +704,7 @@ def _before_method(
         if birth[2] == trace.block.depth and id(owner) not in trace.args:
             return  # most calls: a list grows where it was made
     if name in methods.MUTATORS:
+        note_peek(owner)
         if outlives(owner):
             note_change(owner)
         elif is_older_than_block(owner) or id(owner) in current().args:
@@ -678,20 +736,26 @@ def _rise(owner: Any, name: str) -> None:
     raise _AsCaptured
 
 
-class _AsCaptured(Exception):  # noqa: N818
+class _AsCaptured(Exception):
     """A method of a container that outlives the call asks the run."""
 
 
 # -- Classes
 
 
+def class_statement() -> NoReturn:
+    """Refuse a `try` or a `with` in the body of a class: Python runs that as it stands."""
+    raise WholeFunction("a `try`, or a `with`, in the body of a class")
+
+
 def instantiate(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Return `cls(*args, **kwargs)`."""
     is_of_run = _holds_run(args, kwargs)
     if issubclass(cls, BaseException):
-        if is_of_run:
+        site = site_here(cls)
+        if is_of_run or site.is_real:
             return _exception(cls, args, kwargs)
-        return cls(*args, **kwargs)
+        return note_birth(cls(*args, **kwargs), site)
     if cls in CONTAINERS or cls in (frozenset, tuple):
         from autograph.operators.containers import container
 
@@ -742,9 +806,7 @@ def _is_instantiated_here(cls: type) -> bool:
         return False
     if issubclass(cls, (int, float, str, tuple, bytes, frozenset, Tensor)):
         return False
-    from autograph.values.kinds import _has_instances
-
-    return _has_instances(cls)
+    return is_instance_class(cls)
 
 
 def _init_of(cls: type) -> FunctionType | None:

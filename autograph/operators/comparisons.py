@@ -105,6 +105,8 @@ def in_(item: Any, items: Any) -> Any:
         method = special(type(items), "__contains__")
         if method is not None:
             return operations.truth(operations.call(method, items, item))
+        if special(type(items), "__iter__") is not None:
+            return _is_among(item, items)
     if not (holds_run(item) or holds_run(items)):
         return item in items
     if isinstance(items, (set, frozenset, dict)):
@@ -119,6 +121,17 @@ def in_(item: Any, items: Any) -> Any:
     if isinstance(items, Tensor):
         return arrays.contains(item, items)
     raise Unstageable(f"`in` of a {type(items).__name__}")
+
+
+def _is_among(item: Any, items: Any) -> Any:
+    """Look for an item in what operators draw from an object of the user's."""
+    from autograph.operators.displays import ask  # it compares
+
+    def is_it(each: Any) -> Any:
+        found = is_(each, item)
+        return or_(_given(found), _asked(compare, "==", each, item))
+
+    return ask(any, items, lambda each: (True, lambda: is_it(each)))
 
 
 def not_in(item: Any, items: Any) -> Any:

@@ -6,8 +6,7 @@ import collections
 import functools
 from typing import Any
 
-from autograph.operators.displays import set_of_run
-from autograph.operators.loops import own_items
+from autograph.operators.displays import own_items, set_of_run
 from autograph.values.kinds import holds_run
 from autograph.values.nodes import (
     boxed_value,

@@ -7,18 +7,17 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from autograph.operators.conditionals import if_stmt
+from autograph.operators.generators import GeneratorExpression, Step
 from autograph.operators.loops import for_stmt
 from autograph.values import nodes
-from autograph.values.kinds import holds_run, is_of_run
+from autograph.values.kinds import holds_run
 from autograph.values.nodes import emit, make, note_birth, put, put_key, site_here
 from autograph.values.proxy import Proxy, Spread
 from autograph.values.sites import Site
 from autograph.values.specs import SiteSpec
-from autograph.values.state import ChangesOuter, Unstageable, current, is_in_block
+from autograph.values.state import current
 from graph.python import objects as rows
 from graph.tensor import SymbolicTensor
-
-Step = Callable[[Any], tuple[Any, Callable[[], Any]]]
 
 
 def born(value: Any) -> Any:
@@ -186,7 +185,7 @@ def dict_comp(items: Any, step: Step, is_nested: bool = False) -> Any:
 
 
 # Functions that take all of a generator, and want no more than its items.
-_WHOLE: Final = (
+WHOLE: Final = (
     sum, min, max, sorted, list, tuple, set, frozenset, dict, collections.Counter,
     collections.deque,
 )  # fmt: skip
@@ -204,9 +203,9 @@ def consume(
     except TypeError:
         is_asked = False
     if is_asked:
-        return _ask(function, items, step)
+        return ask(function, items, step)
     is_join = isinstance(getattr(function, "__self__", None), str)
-    if function in _WHOLE or is_join:
+    if function in WHOLE or is_join:
         return call_function(function, (list_comp(items, step), *rest), {})
     found = list_comp(items, step)
     if isinstance(found, list):
@@ -214,7 +213,7 @@ def consume(
     return call_function(function, (found, *rest), {})
 
 
-def _ask(function: Any, items: Any, step: Step) -> Any:
+def ask(function: Any, items: Any, step: Step) -> Any:
     """Ask `any` or `all`: the first item that decides is the last one asked."""
     from autograph.operators.logic import not_, truth
 
@@ -248,75 +247,9 @@ def _ask(function: Any, items: Any, step: Step) -> Any:
     return held[0]
 
 
-class GeneratorExpression:
-    """A generator expression over values of the run, that one loop goes through."""
-
-    def __init__(
-        self, items: Any, test: Any, value: Callable[[Any], Any], *, is_nested: bool
-    ) -> None:
-        self.items, self.test, self.value = items, test, value
-        self.is_nested = is_nested
-
-    def step(self, item: Any) -> tuple[Any, Callable[[], Any]]:
-        """Return whether an item is taken, and how to compute its value."""
-        is_taken = True if self.test is None else self.test(item)
-        return is_taken, lambda: self.value(item)
-
-    def as_list(self) -> Any:
-        """Return all of its items at once."""
-        return list_comp(self.items, self.step, self.is_nested)
-
-    def __iter__(self) -> Any:
-        raise Unstageable("a generator expression that is kept")
+def own_items(value: Any) -> Any:
+    """Return a list of what a value gives whose items operators draw."""
+    return list_comp(value, lambda item: (True, lambda: item))
 
 
-def generator(
-    items: Any,
-    test: Callable[[Any], Any] | None,
-    value: Callable[[Any], Any],
-    may_stop: bool = True,
-    at_once: bool = False,
-    is_nested: bool = False,
-    is_once: bool = False,
-) -> Any:
-    """Return the generator of a generator expression."""
-    del may_stop, is_once
-    made = GeneratorExpression(items, test, value, is_nested=is_nested)
-    if at_once:
-        return made.as_list()
-    if is_of_run(items) or isinstance(items, GeneratorExpression) or is_in_block():
-        return made
-    site = site_here(GeneratorExpression)
-    if site.is_real:
-        raise ChangesOuter("a generator expression goes on in a staged block")
-    return note_birth(python_generator(items, test, value, is_nested=is_nested), site)
-
-
-def python_generator(
-    items: Any,
-    test: Callable[[Any], Any] | None,
-    value: Callable[[Any], Any],
-    may_stop: bool = True,
-    at_once: bool = False,
-    is_nested: bool = False,
-    is_once: bool = False,
-) -> Any:
-    """Return the generator of a generator expression, where Python runs it."""
-    del may_stop, at_once, is_once
-    values = (value(item) for item in items if test is None or _is_true(test(item)))
-    return (each for one in values for each in one) if is_nested else values
-
-
-def _is_true(value: Any) -> bool:
-    from autograph.values.operations import truth
-    from autograph.values.state import STATE
-
-    if STATE.trace is None:
-        return bool(value)
-    found = truth(value)
-    if isinstance(found, SymbolicTensor):
-        raise Unstageable("a generator expression leaves out what the run says")
-    return bool(found)
-
-
-__all__ = ["born", "consume", "dict_comp", "dict_display", "generator"]
+__all__ = ["born", "consume", "dict_comp", "dict_display", "list_comp"]

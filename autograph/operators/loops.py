@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from autograph.operators.generators import GeneratorExpression, Step
 from autograph.staging.attempts import save
 from autograph.staging.branches import State, stage_branch
 from autograph.staging.journal import undo
@@ -38,13 +39,10 @@ def while_stmt(
     """Do `while test: body`; the first test that the run decides stages the rest."""
     del opts
     place = current().at
-    if place in current().known.loops:
-        stage_loop(test, body, get_state, set_state, symbol_names)
-        return
     watch = _Unrolling(place)
     while True:
-        found = _peek(test, get_state, set_state)
-        if isinstance(found, SymbolicTensor):
+        found = _peek(test, get_state, set_state, watch.is_rolled)
+        if isinstance(found, SymbolicTensor) or watch.is_rolled:
             current().at = place
             stage_loop(test, body, get_state, set_state, symbol_names)
             return
@@ -58,6 +56,7 @@ def _peek(
     test: Callable[[], Any],
     get_state: Callable[[], State],
     set_state: Callable[[State], None],
+    is_rolled: bool,
 ) -> Any:
     """Ask a test; what it does is undone where the run is to do it."""
     trace, to = current(), graph()
@@ -70,7 +69,7 @@ def _peek(
             found = operations.truth(found)
     finally:
         trace.blocks.pop()
-    if isinstance(found, SymbolicTensor):
+    if isinstance(found, SymbolicTensor) or is_rolled:
         to.rollback(mark)
         undo(block)
         set_state(before)
@@ -87,11 +86,10 @@ def for_stmt(
     opts: Mapping[str, Any],
 ) -> None:
     """Do `for target in items: body`."""
-    del opts
     place = current().at
     if isinstance(items, ValueOperators):
         items = value_of(items)
-    if type(items).__name__ == "GeneratorExpression":
+    if isinstance(items, GeneratorExpression):
         _over_generator(items, extra_test, body, get_state, set_state, symbol_names)
         return
     if isinstance(items, (SymbolicTensor, Proxy)):
@@ -135,7 +133,10 @@ def for_stmt(
     current().at = place
     if watch is not None:
         body = watch.around(body)
-    _Steps(iter(items), extra_test, body, get_state, set_state, symbol_names).go()
+    steps = _Steps(iter(items), extra_test, body, get_state, set_state, symbol_names)
+    steps.source, steps.place = items, place
+    steps.is_temporary = "is_temporary" in opts
+    steps.go()
 
 
 # A loop of Python's that adds more nodes than this is a loop of the graph, if it may.
@@ -152,6 +153,8 @@ def _may_roll(items: Any) -> bool:
 
 
 MIN_ROLLED: Final = 8
+# So many iterations are within one another which the run may leave.
+MAX_NESTED: Final = 24
 
 
 class _Unrolling:
@@ -162,6 +165,7 @@ class _Unrolling:
         self.place, self.graph = place, graph()
         self.start, self.effects = len(self.graph.nodes), trace.n_effects
         self.is_allowed = place not in trace.known.unrolled
+        self.is_rolled = place in trace.known.loops
         self.weight = 0
 
     def look(self) -> None:
@@ -290,9 +294,14 @@ def _over_generator(
     """Go through a generator expression: its loop is the loop."""
     from autograph.operators.conditionals import if_stmt
 
+    items.take()
+    state = get_state, set_state, symbol_names
     if items.is_nested:
-        items = items.as_list()
-        for_stmt(items, extra_test, body, get_state, set_state, symbol_names, {})
+
+        def go_through(item: Any) -> None:
+            for_stmt(items.value(item), extra_test, body, *state, {})
+
+        for_stmt(items.items, extra_test, go_through, *state, {})
         return
 
     def step(item: Any) -> None:
@@ -304,17 +313,63 @@ def _over_generator(
         if is_taken is True:
             taken()
         else:
-            state = get_state, set_state, symbol_names
             if_stmt(is_taken, taken, lambda: None, *state, len(symbol_names))
 
-    for_stmt(items.items, extra_test, step, get_state, set_state, symbol_names, {})
+    for_stmt(items.items, extra_test, step, *state, {})
 
 
-def own_items(value: Any) -> Any:
-    """Return a list of what an object of the user's iterates over."""
-    from autograph.operators.displays import list_comp
+def first_of(items: Any, step: Step, *default: Any) -> Any:
+    """Return the first value that a step takes of items: what `next` gives."""
+    from autograph.operators.conditionals import if_stmt
 
-    return list_comp(value, lambda item: (True, lambda: item))
+    held: list[Any] = [*default, True] if default else [Undefined("value"), True]
+
+    def put(state: State) -> None:
+        held[:] = state
+
+    def get() -> State:
+        return tuple(held)
+
+    def body(item: Any) -> None:
+        is_taken, value = step(item)
+
+        def take() -> None:
+            held[:] = [value(), False]
+
+        names = ("retval_value", "go_on")
+        if_stmt(is_taken, take, lambda: None, get, put, names, len(names))
+
+    names = ("value" if default else "retval_value", "go_on")
+    for_stmt(items, lambda: held[1], body, get, put, names, {})
+    if not default:
+
+        def fail() -> None:
+            raise StopIteration
+
+        if_stmt(held[1], fail, lambda: None, get, put, names, len(names))
+    return held[0]
+
+
+def next_of(iterator: Any, default: Any) -> Any:
+    """Return `next(iterator, default)` of an iterator of the user's."""
+    from autograph.operators.exceptions import try_except
+
+    held = [default]
+    method = operations.own_method(iterator, "__next__")
+
+    def put(state: State) -> None:
+        held[:] = state
+
+    def take() -> None:
+        held[0] = operations.call(method, iterator)
+        save("value", held[0])
+
+    def end(_: Any) -> None:
+        held[0] = default
+
+    handlers = ((lambda: (StopIteration,), end, None),)
+    try_except(take, handlers, None, lambda: tuple(held), put, ("value",), 1)
+    return held[0]
 
 
 def _over_own(
@@ -379,12 +434,19 @@ class _Steps:
     ) -> None:
         self.items, self.test, self.body = items, test, body
         self.get_state, self.set_state, self.names = get_state, set_state, names
+        self.source: Any = None
+        self.place: Any = None
+        self.is_temporary = False
+        self.depth = 0
 
     def go(self) -> None:
         """Go through the rest."""
         while True:
             found = operations.truth(self.test())
             if isinstance(found, SymbolicTensor):
+                self.depth += 1
+                if self.depth > MAX_NESTED:
+                    self._roll()
                 stage_branch(
                     found,
                     self._rest,
@@ -397,12 +459,21 @@ class _Steps:
             if not (found and self._step()):
                 return
 
+    def _roll(self) -> None:
+        """Begin anew with a loop of the run, where the run may leave it that often."""
+        if is_foreign(self.source) and is_virtual(self.source):
+            make_real(self.source, "the run says when a loop over it ends")
+        if _may_roll(self.source):
+            current().known.loops.add(self.place)
+            raise Restart("a long loop")
+
     def _rest(self) -> None:
         if self._step():
             self.go()
 
     def _step(self) -> bool:
-        check_foreign(self.items)
+        if not self.is_temporary or id(self.source) in current().linked:
+            check_foreign(self.source)
         try:
             item = next(self.items)
         except StopIteration:

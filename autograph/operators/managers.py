@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from autograph.operators.conditionals import if_stmt
-from autograph.operators.exceptions import _padded, _with_flag, run_here
-from autograph.staging.attempts import caught, stage_try
-from autograph.staging.branches import State, stage_branch
-from autograph.staging.raising import is_ours
+from autograph.operators.exceptions import reraised, try_except
+from autograph.staging.branches import State
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
 from autograph.values.kinds import holds_run, special
-from autograph.values.nodes import emit, node
+from autograph.values.nodes import node
+from autograph.values.proxy import Proxy
 from autograph.values.specs import ANY
-from autograph.values.state import Diverged, Unstageable, current, is_in_block
-from graph.python.control import RERAISE
+from autograph.values.state import Unstageable, current, is_in_block
+from graph.origin import is_library_code
 from graph.python.protocols import BUILTIN, GET_ATTR
 from graph.tensor import SymbolicTensor
 
@@ -37,58 +37,47 @@ def with_stmt(
         )
     cls = operations.class_of(manager)
     top = "" if cls is None else (cls.__module__ or "").partition(".")[0]
-    if top in ("graph", "autograph"):
+    generator: Any = getattr(manager, "gen", None)  # of `contextlib.contextmanager`
+    is_made_by = inspect.isgenerator(generator)
+    if top in ("graph", "autograph") or (
+        is_made_by and is_library_code(generator.gi_code)
+    ):
         with manager as value:
             body(value)
         return
     enter = None if cls is None else special(cls, "__enter__")
     leave = None if cls is None else special(cls, "__exit__")
     if enter is None or leave is None:
-        if holds_run(manager) or is_in_block():
+        if holds_run(manager) or is_in_block() or is_made_by:
+            # What its generator does is not done again in each attempt.
             raise Unstageable(f"a `with` of a {getattr(cls, '__name__', 'value')}")
         with manager as value:
             body(value)
         return
-    value = operations.call(enter, manager)
     place = current().at
-    if place not in current().known.tries:
-        try:
-            run_here(place, lambda: body(value))
-        except Exception as error:
-            if is_ours(error):
-                raise
-            args = type(error), error, error.__traceback__
-            is_handled = operations.truth(operations.call(leave, manager, *args))
-            if isinstance(is_handled, SymbolicTensor):
-                raise Unstageable("`__exit__` asks the run") from None
-            if not is_handled:
-                raise
-            return
-        operations.call(leave, manager, None, None, None)
-        return
-    flag, get, put = _with_flag(get_state, set_state)
-    names = (*_padded(symbol_names, get_state), "ended_")
+    value = operations.call(enter, manager)
+    current().at = place
 
-    def handle() -> None:
-        flag[0] = False
-        error = caught()
-        kind = node(BUILTIN, [error], ANY, function="type")
-        traceback = node(GET_ATTR, [error], ANY, name="__traceback__")
-        found = operations.call(leave, manager, kind, error, traceback)
-        is_handled = operations.truth(found)
-
-        def again() -> None:
-            emit(RERAISE, [], ())
-            raise Diverged
-
-        if isinstance(is_handled, SymbolicTensor):
-            stage_branch(is_handled, lambda: None, again, get, put, names)
-        elif not is_handled:
-            again()
-
-    stage_try(lambda: body(value), handle, get, put, names)
+    def leave_with(error: Any) -> None:
+        is_handled = operations.truth(operations.call(leave, manager, *_told(error)))
+        state = get_state, set_state, symbol_names
+        if_stmt(is_handled, lambda: None, _raise_again, *state, nouts)
 
     def end() -> None:
         operations.call(leave, manager, None, None, None)
 
-    if_stmt(flag[0], end, lambda: None, get_state, set_state, symbol_names, nouts)
+    handlers = ((None, leave_with, None),)
+    state = get_state, set_state, symbol_names
+    try_except(lambda: body(value), handlers, end, *state, nouts)
+
+
+def _told(error: Any) -> tuple[Any, Any, Any]:
+    """Return what `__exit__` is given of an exception."""
+    if not isinstance(error, Proxy):
+        return type(error), error, error.__traceback__
+    kind = node(BUILTIN, [error], ANY, function="type")
+    return kind, error, node(GET_ATTR, [error], ANY, name="__traceback__")
+
+
+def _raise_again() -> None:
+    raise reraised()

@@ -25,6 +25,7 @@ from autograph.operators import (
     conditionals,
     displays,
     exceptions,
+    generators,
     logic,
     loops,
     managers,
@@ -41,10 +42,10 @@ from autograph.staging.plain import run_by_python
 from autograph.staging.raising import REFUSALS
 from autograph.staging.switch import FORCED
 from autograph.values import numpy_values as arrays
-from autograph.values.cells import cell
+from autograph.values.cells import Cell
 from autograph.values.kinds import ATOMS
 from autograph.values.proxy import Undefined
-from autograph.values.state import STATE, ChangesOuter, Restart, Trace
+from autograph.values.state import STATE, Restart, Trace, WholeFunction
 from graph.origin import capture_exact
 
 
@@ -117,7 +118,7 @@ _STAGED: Final[dict[str, Callable[..., Any]]] = {
     "set_comp": displays.set_comp,
     "dict_comp": displays.dict_comp,
     "consume": displays.consume,
-    "generator": displays.generator,
+    "generator": generators.generator,
     "formatted": text.formatted,
     "f_string": text.f_string,
     "match_value": patterns.match_value,
@@ -125,26 +126,34 @@ _STAGED: Final[dict[str, Callable[..., Any]]] = {
     "match_item": patterns.match_item,
     "match_mapping": patterns.match_mapping,
     "match_rest": patterns.match_rest,
+    "class_statement": calls.class_statement,
     "converted_call": calls.converted_call,
     "save": save,
-    "Cell": variables.cell,
+    "Cell": lambda value: calls.call_function(Cell, (value,), {}),
+    "bind": stores.bind,
+    "ld_free": variables.ld_free,
 }
 _AS_PYTHON: Final[dict[str, Callable[..., Any]]] = {
+    "try_except": exceptions.python_try,
+    "try_star": exceptions.python_star,
+    "reraised": exceptions.python_reraised,
     "born": _identity,
     "tuple_display": _identity,
-    "generator": displays.python_generator,
+    "generator": generators.python_generator,
     "save": _nothing,
     "note_outer": _nothing,
-    "Cell": cell,
+    "class_statement": _nothing,
+    "bind": stores.python_bind,
+    "Cell": Cell,
     "ld": variables.ld,
     "unpack": unpacking.python_unpack,
     "get_attr": lambda value, name, _=False: getattr(value, name),
+    "ld_free": variables.ld_free,
 }
 # What is the same in both.
 _SAME: Final[dict[str, Any]] = {
     "ld": variables.ld,
     "ldu": variables.ldu,
-    "ld_free": variables.ld,
     "Undefined": Undefined,
     "UndefinedReturnValue": variables.undefined_return_value,
     "is_undefined": variables.is_undefined,
@@ -255,7 +264,7 @@ def _laddered(
     name: str, staged: Callable[..., Any], picked: Callable[[Sequence[Any]], Any]
 ) -> Callable[..., Any]:
     """Let a statement that cannot be staged be run by Python."""
-    python = getattr(PYTHON, name)
+    python = _AS_PYTHON.get(name) or getattr(PYTHON, name)
 
     def climb(*args: Any) -> Any:
         trace = STATE.trace
@@ -264,13 +273,15 @@ def _laddered(
         if key in trace.known.python or "statements" in FORCED:
             others, functions, get_state, set_state = picked(args)
             run = _rerun(python, args, functions, others)
-            run_by_python(run, functions, others, get_state, set_state)
+            place = next(i for i, x in enumerate(args) if x is set_state)
+            names = args[place + 1]
+            run_by_python(run, functions, others, get_state, set_state, names)
             return None
         if trace.known.has_real_arrays:
             args = arrays.as_they_are(args)
         try:
             return staged(*args)
-        except ChangesOuter:
+        except WholeFunction:
             raise
         except REFUSALS as refused:
             _fall(trace, key, refused)

@@ -12,10 +12,16 @@ import numpy as np
 
 from autograph.operators.arithmetic import binary, noted
 from autograph.operators.variables import ld
-from autograph.staging.journal import note_change, note_outer_write, note_write
+from autograph.staging.journal import (
+    note_change,
+    note_outer_write,
+    note_peek,
+    note_write,
+)
 from autograph.staging.raising import is_ours
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
+from autograph.values.cells import Cell
 from autograph.values.kinds import (
     ATOMS,
     CONTAINERS,
@@ -36,7 +42,7 @@ from autograph.values.nodes import (
 )
 from autograph.values.proxy import Method, Proxy
 from autograph.values.specs import ANY, INT, STR
-from autograph.values.state import ChangesOuter, current
+from autograph.values.state import WholeFunction, current
 from graph.numpy.index_tricks import by_brackets
 from graph.python.protocols import GET_ATTR, GET_ITEM
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
@@ -138,7 +144,8 @@ def set_item(target: Any, key: Any, value: Any) -> None:
         trace = current()
         birth = trace.births.get(id(target))
         is_here = birth is not None and birth[2] == trace.block.depth
-        if not (is_here and type(key) in ATOMS and id(target) not in trace.args):
+        is_seen = trace.block.is_peek or id(target) in trace.args
+        if not (is_here and type(key) in ATOMS and not is_seen):
             _before_item(target, key, value)
     target[key] = value
 
@@ -174,6 +181,8 @@ def _before_item(target: Any, key: Any, value: Any) -> None:
         if is_mutable(value):
             make_real(target, "an object is put into it in a staged block")
         note_write("item", target, key)
+    else:
+        note_peek(target)
 
 
 def _has(target: Any, key: Any) -> bool:
@@ -199,6 +208,8 @@ def del_item(target: Any, key: Any) -> None:
             note_change(target)
         elif holds_run(key) or is_older_than_block(target) or _is_argument(target):
             make_real(target, "an item of it is deleted")
+        else:
+            note_peek(target)
     del target[key]
 
 
@@ -221,11 +232,13 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
         found = operations.get_attr(value, name)
         if type(found) is Method and not is_called and found.owner.spec is ANY:
             return node(GET_ATTR, [value], ANY, "r", name=name)
-        return found
+        if operations.class_of(value) is Cell:
+            return found  # its reader looks
+        return ld(found) if type(found) is Proxy else found
     trace, cls = current(), type(value)
     if (cls, name) in trace.plain_attributes:
         found = getattr(value, name)
-        return ld(found) if type(found) is Proxy else found
+        return ld(found) if type(found) is Proxy and cls is not Cell else found
     if is_instance(value):
         found = _of_instance(value, name)
         held = attribute_of_class(cls, name)
@@ -253,7 +266,7 @@ def _of_instance(value: Any, name: str) -> Any:
         if method is None or is_ours(error):
             raise
         return operations.call(method, value, name)
-    return ld(found) if type(found) is Proxy else found
+    return ld(found) if type(found) is Proxy and cls is not Cell else found
 
 
 def plain_attr(value: Any, name: str) -> Any:
@@ -277,6 +290,18 @@ def plain_attr(value: Any, name: str) -> Any:
 def _is_data(found: Any) -> bool:
     """Does a descriptor come before what an object has itself?"""
     return any(hasattr(type(found), x) for x in ("__set__", "__delete__"))
+
+
+def bind(cell: Any, value: Any) -> Any:
+    """Assign a variable that is a cell; return the value."""
+    set_attr(cell, "value", value)
+    return value
+
+
+def python_bind(cell: Any, value: Any) -> Any:
+    """Do that where Python runs it."""
+    cell.value = value
+    return value
 
 
 def hasattr_plain(value: Any, name: str) -> bool:
@@ -309,6 +334,9 @@ def set_attr(target: Any, name: str, value: Any) -> None:
         if not hasattr(attribute_of_class(cls, name), "__set__"):
             trace.plain_attributes.add((cls, name, "set"))
         return
+    if isinstance(target, BaseException) and is_virtual(target):
+        if holds_run(value) or is_older_than_block(target):
+            make_real(target, f"its `{name}` is written")
     if type(target) is np.ndarray:
         if is_virtual(target) and (holds_run(value) or is_older_than_block(target)):
             make_real(target, f"`.{name}` of it is set")
@@ -318,7 +346,7 @@ def set_attr(target: Any, name: str, value: Any) -> None:
         return
     if isinstance(target, SymbolicTensor) and target.spec.dtype.python is not None:
         target = target.spec.dtype.python()  # it has no attributes that are set
-    if hasattr(target, "__dict__"):
+    if hasattr(target, "__dict__") and not isinstance(target, BaseException):
         note_write("attr", target, name)
     setattr(target, name, value)
 
@@ -338,7 +366,7 @@ def store_attr(target: Any, name: str, value: Any) -> None:
 
 def aug_attr(target: Any, name: str, symbol: str, value: Callable[[], Any]) -> None:
     """Do `target.name symbol= value()`."""
-    old = get_attr(target, name)
+    old = ld(get_attr(target, name))
     set_attr(target, name, binary(f"{symbol}=", old, value()))
 
 
@@ -359,7 +387,7 @@ def del_attr(target: Any, name: str) -> None:
         make_real(target, "an attribute of it is deleted")
     if outlives(target):
         if current().block.depth:
-            raise ChangesOuter(f"{name} of a {type(target).__name__} is deleted")
+            raise WholeFunction(f"{name} of a {type(target).__name__} is deleted")
         note_outer_write("attr", target, name)
     delattr(target, name)
 
@@ -378,5 +406,5 @@ def note_outer(name: str, holder: Any) -> None:
 
 
 def note_global(name: str) -> None:
-    """Take note that a global of the calling code is about to be written."""
+    """Take note that a global is about to be written, as `note_outer` has."""
     del name

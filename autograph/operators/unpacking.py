@@ -6,8 +6,8 @@ import itertools
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
-from autograph.operators.displays import GeneratorExpression, born
-from autograph.operators.loops import own_items
+from autograph.operators.displays import born, own_items
+from autograph.operators.generators import GeneratorExpression
 from autograph.values import operations
 from autograph.values.kinds import is_instance, special
 from autograph.values.proxy import SPREAD, Proxy, Spread
@@ -18,7 +18,10 @@ from graph.tensor import SymbolicTensor
 def unpack(value: Any, pattern: tuple[Any, ...]) -> Any:
     """Return what `a, (b, *c) = value` unpacks: by `(None, (None, ...))`."""
     if isinstance(value, (Proxy, SymbolicTensor)):
-        return operations.unpack(value, pattern)
+        found = operations.unpack(value, pattern)
+        if type(found) is list:  # the rows of an array
+            return plain_unpack(found, pattern, unpack, born)
+        return found
     if isinstance(value, GeneratorExpression):
         value = value.as_list()
         if isinstance(value, Proxy):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from autograph.values.cells import Cell
 from autograph.values.nodes import emit, wrap
 from autograph.values.proxy import Proxy, Undefined, unbound
 from autograph.values.specs import UNDEFINED, UnionSpec, union_of
+from autograph.values.state import Diverged
 from graph.python import record
 from graph.python.protocols import APPLY
 
@@ -16,11 +16,14 @@ from graph.python.protocols import APPLY
 def ld(value: Any, *_: Any) -> Any:
     """Return the value of a variable."""
     kind = type(value)
-    if kind is Undefined:
+    if kind is Undefined or kind is record.Undefined:
         raise unbound(value.name)
-    if kind is Proxy and isinstance(value.spec, UnionSpec):
-        return _assigned(value)
-    return value
+    if kind is not Proxy:
+        return value
+    if value.spec is UNDEFINED:  # until something is known to assign it
+        emit(APPLY, [value.symbol], (), function=_check)
+        raise Diverged
+    return _assigned(value) if isinstance(value.spec, UnionSpec) else value
 
 
 def ldu(load: Callable[[], Any], name: str) -> Any:
@@ -31,11 +34,24 @@ def ldu(load: Callable[[], Any], name: str) -> Any:
         return Undefined(name)
 
 
-def _assigned(value: Proxy) -> Any:
+def ld_free(value: Any, *_: Any) -> Any:
+    """Return the value of a variable of a function around."""
+    if isinstance(value, (Undefined, record.Undefined)):
+        raise unbound_around(value.name)
+    if type(value) is not Proxy:
+        return value
+    if value.spec is UNDEFINED:  # until something is known to assign it
+        emit(APPLY, [value.symbol], (), function=_check_around)
+        raise Diverged
+    is_union = isinstance(value.spec, UnionSpec)
+    return _assigned(value, _check_around) if is_union else value
+
+
+def _assigned(value: Proxy, check: Any = None) -> Any:
     if UNDEFINED not in value.spec.parts:
         return value
     spec = union_of(x for x in value.spec.parts if x is not UNDEFINED)
-    (symbol,) = emit(APPLY, [value.symbol], (spec,), function=_check)
+    (symbol,) = emit(APPLY, [value.symbol], (spec,), function=check or _check)
     return wrap(symbol, spec)
 
 
@@ -46,16 +62,19 @@ def _check(value: Any) -> Any:
     return value
 
 
-def cell(name: str, *value: Any) -> Any:
-    """Return the object that a variable is which inner functions assign."""
-    from autograph.operators.calls import call_function
-    from autograph.operators.stores import set_attr
+def _check_around(value: Any) -> Any:
+    """Return a value that is there, of a variable of a function around."""
+    if isinstance(value, record.Undefined):
+        raise unbound_around(value.name)
+    return value
 
-    made = call_function(Cell, (), {})
-    set_attr(made, "name", name)
-    if value:
-        set_attr(made, "value", *value)
-    return made
+
+def unbound_around(name: str) -> NameError:
+    """Return what reading a variable of a function around raises, without a value."""
+    return NameError(
+        f"cannot access free variable '{name}' where it is not associated with a value "
+        "in enclosing scope"
+    )
 
 
 def undefined_return_value() -> Undefined:

@@ -45,13 +45,19 @@ def save(name: str, value: Any) -> None:
     for attempt in trace.tries:
         if name not in attempt.names:
             continue
-        site = attempt.site.find()
-        if name not in site.saved:
-            site.saved |= {name}
-            trace.known.note(f"{name} is saved in the try of {site.where}")
-            raise Restart("a variable is saved")
+        site = save_in(attempt, name)
         held = [attempt.cell.symbol, put(site, f".{name}", value)]
         statement(SET_ATTR, held, name=name)
+
+
+def save_in(attempt: Attempt, name: str) -> Site:
+    """Return the site of what a `try` saves, a variable among it."""
+    site = attempt.site.find()
+    if name not in site.saved:
+        site.saved |= {name}
+        current().known.note(f"{name} is saved in the try of {site.where}")
+        raise Restart("a variable is saved")
+    return site
 
 
 def stage_try(

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from autograph.staging.effects import keep_failures
 from autograph.values.state import Block, current, graph
 from graph.building import recording_into
 from graph.graph import Graph
@@ -45,4 +46,6 @@ def share_captures(blocks: Sequence[Block], n_state: int) -> list[SymbolicTensor
 
 def finish(block: Block, outputs: Sequence[SymbolicTensor]) -> None:
     """Close the graph of a block."""
+    if block.is_try or current().tries:
+        keep_failures(block.graph)
     block.graph.finish([block.graph.capture(x) for x in outputs])

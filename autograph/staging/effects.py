@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from graph.graph import Node
+from graph.dtypes import python_int
+from graph.graph import Graph, Node
 from graph.op import never
+from graph.ops.core import _CONST
 from graph.python import objects as rows
+from graph.python.control import KEEP
 
 # Rows that make something, and never raise.
 _SAFE: Final = frozenset({
@@ -20,10 +23,29 @@ def may_raise(nodes: Iterable[Node]) -> bool:
     return any(map(_may_raise, nodes))
 
 
+def keep_failures(graph: Graph) -> None:
+    """Have what may raise be computed where it stands, though nothing may use it."""
+    for place, node in reversed(list(enumerate(graph.nodes))):
+        may_fail = node.op.can_fail is not never or _narrows(node)
+        if may_fail and node.outputs and not node.op.effects.writes:
+            attrs = {"specs": (), "effect": "w"}
+            graph.add(KEEP, [node.outputs[0]], attrs, origin=node.origin)
+            graph.nodes.insert(place + 1, graph.nodes.pop())
+
+
+def _narrows(node: Node) -> bool:
+    """Tell whether an op takes an integer of Python that its dtype may not hold."""
+    if node.op.source is not None or node.op.is_control:
+        return False
+    return any(not x.spec.dtype.is_python for x in node.outputs) and any(
+        x.spec.dtype is python_int and x.node.op is not _CONST for x in node.inputs
+    )
+
+
 def _may_raise(node: Node) -> bool:
     op = node.op
     if op.source is not None:
         return node.attrs.get("effect") == "w" and op not in _SAFE
-    if op.can_fail is not never or "control" in op.effects.writes:
+    if op.can_fail is not never or "control" in op.effects.writes or _narrows(node):
         return True
     return any(may_raise(body.nodes) for body in node.subgraphs.values())

@@ -14,7 +14,7 @@ from typing import Any, Final
 from autograph.values.nodes import birth_depth, make_real, outlives
 from autograph.values.proxy import Proxy
 from autograph.values.specs import ANY
-from autograph.values.state import Block, ChangesOuter, current
+from autograph.values.state import Block, WholeFunction, current
 
 
 class _Absent:
@@ -55,7 +55,7 @@ def set_at(location: Location, value: Any) -> None:
     """Let something be at a location."""
     kind, owner, key = location
     if isinstance(owner, type) and type(value) is Proxy and value.spec is ANY:
-        raise ChangesOuter(f"`{key}` of a class is something else on each path")
+        raise WholeFunction(f"`{key}` of a class is something else on each path")
     if kind == "attr":
         is_class = isinstance(owner, (type, CellType))
         if value is not ABSENT:
@@ -100,11 +100,21 @@ def note_write(kind: str, owner: Any, key: Any) -> None:
     block.journal.setdefault((kind, id(owner), key), (location, value_at(location)))
 
 
+def note_peek(owner: Any) -> None:
+    """Take note of what a container holds, before a test that is asked now changes it."""
+    block = current().block
+    if block.is_peek:
+        location = ("all", owner, None)
+        block.journal.setdefault(
+            ("all", id(owner), None), (location, value_at(location))
+        )
+
+
 def note_change(owner: Any) -> None:
     """Take note of what a container holds that outlives the call, before a change."""
     trace = current()
     if trace.block.depth:
-        raise ChangesOuter(
+        raise WholeFunction(
             f"a {type(owner).__name__} that outlives the call changes in a staged block"
         )
     trace.n_effects += 1

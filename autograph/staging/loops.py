@@ -128,9 +128,7 @@ class Loop:
                 held = [x for x in flag if isinstance(x, SymbolicTensor)]
                 captured = [block.graph.capture(x) for x in (self.source[0], *held)]
                 attrs: dict[str, Any] = {}
-                node = block.graph.add(
-                    FOR_TEST, captured, attrs, origin=capture()
-                )
+                node = block.graph.add(FOR_TEST, captured, attrs, origin=capture())
                 (found,) = node.outputs
             symbol = lift(found)[0]
         undo(block, also_outer=False)
@@ -288,10 +286,12 @@ def stage_loop(
     before = get_state()
     try:
         _stage(test, body, get_state, set_state, names, source)
+        return
     except _TestWrites:
         set_state(before)
-        assert test is not None
-        _stage_rotated(test, body, get_state, set_state, names)
+    # Not in the handler: what is raised here has none as its context.
+    assert test is not None
+    _stage_rotated(test, body, get_state, set_state, names)
 
 
 def _stage_rotated(
@@ -303,8 +303,8 @@ def _stage_rotated(
 ) -> None:
     """Stage a loop whose test writes something.
 
-        while test(): body()     ->     go = test()
-                                        while go: body(); go = test()
+    while test(): body()     ->     go = test()
+                                    while go: body(); go = test()
     """
     flag: list[Any] = [operations.truth(test())]
 

@@ -21,7 +21,6 @@ from autograph.values.kinds import (
     fields_of,
     holds_run,
     is_instance,
-    is_mutable,
 )
 from autograph.values.nodes import boxed_value, is_tuple, is_virtual, lift, make_real
 from autograph.values.proxy import Method, Proxy, Undefined
@@ -77,7 +76,9 @@ class Result:
         ):
             if isinstance(value, np.ndarray) and is_virtual(value):
                 return self._tensor(lift(value)[0])
-            held = arrays.as_they_are(value) if current().known.has_real_arrays else value
+            held = (
+                arrays.as_they_are(value) if current().known.has_real_arrays else value
+            )
             if type(held) is Proxy:
                 return self._of_run(held)
             return _constant(EagerTensor(constant_array(value)))
@@ -176,7 +177,7 @@ class Result:
         return _constant(value)
 
 
-class _NotOnlyTensors(Exception):  # noqa: N818
+class _NotOnlyTensors(Exception):
     """A result holds something else than tensors."""
 
 

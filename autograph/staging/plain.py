@@ -12,9 +12,12 @@ from dataclasses import dataclass
 from types import CellType, FunctionType
 from typing import Any
 
-from autograph.values.nodes import boxed, emit
+from autograph.staging.attempts import Attempt, save, save_in
+from autograph.values.nodes import boxed, emit, widen
+from autograph.values.numpy_values import check_given
 from autograph.values.proxy import Proxy, Undefined
 from autograph.values.specs import ANY, UNDEFINED, UnionSpec
+from autograph.values.state import current
 from graph.python import record
 from graph.python.protocols import APPLY
 
@@ -28,12 +31,15 @@ class Statement:
         functions: The blocks, `get_state` among them, which is the last.
         cells: For each function the places of its cells among the operands.
         n_others: How many operands are none of the cells.
+        saves: What handlers around read of the variables: the operand that it is saved
+            in, the place among the variables, the name.
     """
 
     run: Callable[..., None]
     functions: tuple[FunctionType | None, ...]
     cells: tuple[tuple[int, ...], ...]
     n_others: int
+    saves: tuple[tuple[int, int, str], ...] = ()
 
     def __call__(self, *held: Any) -> Any:
         """Run it; return what its variables are then."""
@@ -45,13 +51,23 @@ class Statement:
             None if function is None else _remade(function, [cells[i] for i in places])
             for function, places in zip(self.functions, self.cells, strict=True)
         ]
-        self.run(made, others)
         last = made[-1]
         assert last is not None
-        return tuple(
-            record.Undefined(x.name) if isinstance(x, Undefined) else x
-            for x in _state(last)
-        )
+        try:
+            self.run(made, others[len(self.saves) :])
+        except BaseException:
+            state = _told(last)
+            for operand, place, name in self.saves:
+                setattr(others[operand], name, state[place])
+            raise
+        return _told(last)
+
+
+def _told(get_state: Any) -> tuple[Any, ...]:
+    return tuple(
+        record.Undefined(x.name) if isinstance(x, Undefined) else x
+        for x in _state(get_state)
+    )
 
 
 def _state(get_state: Any) -> Any:
@@ -89,8 +105,11 @@ def run_by_python(
     others: Sequence[Any],
     get_state: Callable[[], tuple[Any, ...]],
     set_state: Callable[[tuple[Any, ...]], None],
+    names: Sequence[str],
 ) -> None:
     """Have Python run a statement when the graph does."""
+    saves = _saves(names)
+    saved_in = [attempt.cell for attempt, _, _ in saves]
     every = [*functions, get_state]
     places: dict[int, int] = {}
     held: list[Any] = []
@@ -99,7 +118,10 @@ def run_by_python(
             if id(cell) not in places:
                 places[id(cell)] = len(held)
                 held.append(_content(cell))
-    symbols = [boxed(x) for x in (*others, *held)]
+    for each in (*others, *held):
+        check_given(each)
+    symbols = [x.symbol for x in saved_in]
+    symbols += [boxed(x) for x in (*others, *held)]
     made = Statement(
         run,
         tuple(every),  # type: ignore[arg-type]
@@ -107,7 +129,8 @@ def run_by_python(
             tuple(places[id(cell)] for cell in getattr(x, "__closure__", None) or ())
             for x in every
         ),
-        len(others),
+        len(saved_in) + len(others),
+        tuple((i, place, name) for i, (_, place, name) in enumerate(saves)),
     )
     n = len(get_state())
     unknown = UnionSpec(frozenset((ANY, UNDEFINED)))
@@ -121,7 +144,22 @@ def run_by_python(
         outs = unpacked(whole, spec)
     else:
         outs = emit(APPLY, symbols, specs, function=made)
-    set_state(tuple(Proxy(x, unknown) for x in outs))
+    values = tuple(Proxy(x, unknown) for x in outs)
+    set_state(values)
+    for place, name in enumerate(names):
+        save(name, values[place])
+
+
+def _saves(names: Sequence[str]) -> list[tuple[Attempt, int, str]]:
+    """Return which variables are saved in which `try` around."""
+    found = []
+    for attempt in current().tries:
+        for place, name in enumerate(names):
+            if name in attempt.names:
+                site = save_in(attempt, name)
+                widen(site, f".{name}", UnionSpec(frozenset((ANY, UNDEFINED))))
+                found.append((attempt, place, name))
+    return found
 
 
 def _content(cell: Any) -> Any:

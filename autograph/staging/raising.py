@@ -6,16 +6,21 @@ import copy
 from types import TracebackType
 from typing import Any, Final
 
+from autograph.values.kinds import holds_run
 from autograph.values.nodes import (
+    birth_depth,
     boxed_value,
     emit,
     held_by_graph,
+    is_virtual,
     lift,
+    make_real,
     spec_of,
 )
 from autograph.values.proxy import Proxy
 from autograph.values.specs import ANY, is_plain
-from autograph.values.state import Diverged, Unstageable
+from autograph.values.state import ABANDONED, Diverged, Unstageable, current
+from graph.building import while_handling
 from graph.errors import (
     AutographError,
     CustomGradientError,
@@ -25,12 +30,14 @@ from graph.errors import (
     LeakedTensorError,
     OperatorNotAllowedInGraphError,
     StagingError,
+    StrayTensorError,
     TapeError,
     UnsupportedArgumentError,
     VariableCreationError,
 )
 from graph.origin import is_library_code
 from graph.python.control import RAISE
+from graph.python.errors import COPY_ERROR, copied
 from graph.python.protocols import APPLY, CALL
 
 # What says that a graph cannot hold something: it falls a rung.
@@ -40,6 +47,8 @@ REFUSALS: Final = (
     OperatorNotAllowedInGraphError,
     UnsupportedArgumentError,
     ImmutableTensorError,
+    LeakedTensorError,
+    StrayTensorError,
 )
 
 
@@ -55,10 +64,11 @@ _OF_TRACING: Final = (
 
 def is_ours(error: BaseException) -> bool:
     """Is it a refusal, or a mistake, of this library's?"""
-    return isinstance(error, (*REFUSALS, RecursionError, MemoryError, GraphError))
+    kinds = (*REFUSALS, *ABANDONED, RecursionError, MemoryError, GraphError)
+    return isinstance(error, kinds)
 
 
-def raise_in_run(error: Exception) -> None:
+def raise_in_run(error: BaseException) -> None:
     """Have the run raise an exception that tracing has met.
 
     Raises:
@@ -71,12 +81,18 @@ def raise_in_run(error: Exception) -> None:
         raised = Proxy(emit(APPLY, [held], (ANY,), function=copy.copy)[0], ANY)
     else:
         _check_place(error)
+        if is_virtual(error) and birth_depth(error) < current().block.depth:
+            make_real(error, "it is raised on some paths alone")
         raised = error_object(error)
-    emit(RAISE, [raised.symbol], ())
+    with while_handling(None):  # it has its context
+        emit(RAISE, [raised.symbol], ())
 
 
 def error_object(error: BaseException) -> Proxy:
     """Return the exception that the run makes for one of tracing."""
+    if not holds_run(error.args):
+        (symbol,) = emit(COPY_ERROR, [], (ANY,), error=copied(error))
+        return Proxy(symbol, ANY)
     args = [_argument(x) for x in error.args]
     cls = held_by_graph(type(error))[0]
     (symbol,) = emit(CALL, [cls, *args], (ANY,), keywords=())
@@ -90,8 +106,10 @@ def _argument(value: Any) -> Any:
     return boxed_value(value).symbol
 
 
-def _check_place(error: Exception) -> None:
+def _check_place(error: BaseException) -> None:
     """Refuse to stage what our own code has raised by mistake."""
+    if isinstance(error, AutographError):
+        return  # an op says what it says of tensors that are no symbols
     last = error.__traceback__
     frames: list[TracebackType] = []
     while last is not None:

@@ -38,6 +38,7 @@ CONTAINERS: Final = (
     collections.Counter,
     bytearray,
 )
+VIEWS: Final = (type({}.keys()), type({}.values()), type({}.items()))
 ATOMS: Final = frozenset({int, float, str, bool, complex, bytes, NoneType})
 # Of these classes immutable objects are that operations of Python's take and give.
 _IMMUTABLE: Final = (
@@ -80,6 +81,8 @@ def holds(value: Any, test: Callable[[Any], bool], seen: set[int]) -> bool:
 
 def _held_by(value: Any) -> Iterable[Any]:
     """Return what a value holds that a program can reach by it."""
+    if isinstance(value, VIEWS):
+        return value
     if isinstance(value, (tuple, list, set, frozenset, collections.deque)):
         return (*value, *fields_of(value).values()) if is_derived(value) else value
     if isinstance(value, dict):
@@ -146,11 +149,12 @@ def _mangled(cls: type, name: str) -> str:
 
 def is_instance(value: Any) -> bool:
     """Is it an object of a class that is written in Python, and not a library's?"""
-    return _has_instances(type(value))
+    return is_instance_class(type(value))
 
 
 @cache
-def _has_instances(cls: type) -> bool:
+def is_instance_class(cls: type) -> bool:
+    """Are its objects such?"""
     if issubclass(cls, (type, Tensor, np.ndarray, np.generic, BaseException, Proxy)):
         return False
     if issubclass(cls, (enum.Enum, tuple, str, int, float, bytes, frozenset)):

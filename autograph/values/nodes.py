@@ -15,6 +15,7 @@ import operator
 from types import (
     BuiltinFunctionType,
     BuiltinMethodType,
+    CellType,
     FunctionType,
     MethodType,
     MethodWrapperType,
@@ -27,6 +28,7 @@ import numpy as np
 from autograph.values.kinds import (
     ATOMS,
     CONTAINERS,
+    VIEWS,
     defaults_of,
     fields_of,
     holds,
@@ -56,14 +58,15 @@ from autograph.values.specs import (
     TupleSpec,
     UnionSpec,
     bare,
+    is_plain,
     is_strong,
     parts_of,
 )
 from autograph.values.state import (
-    ChangesOuter,
     ReadBeforeWritten,
     Restart,
     Unstageable,
+    WholeFunction,
     current,
     graph,
 )
@@ -71,6 +74,7 @@ from graph.dtypes import from_numpy
 from graph.op import Op
 from graph.origin import capture
 from graph.python import objects as rows
+from graph.python.protocols import APPLY
 from graph.python.record import OBJECT
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor, SymbolicTensor
@@ -212,6 +216,12 @@ def lift(value: Any) -> tuple[SymbolicTensor, Any]:
         return emit(rows.SLICE, held, (ANY,), "", given=given)[0], ANY
     if isinstance(value, FunctionType) and (holds_run(value) or holds_virtual(value)):
         return _lift_closure(value), ANY
+    if kind in VIEWS and holds_run(value):
+        return _lift_tuple(tuple(value))
+    if hasattr(kind, "kept") and hasattr(kind, "take"):  # what is drawn from once
+        return lift(value.kept())
+    if is_virtual(value):  # an exception, an iterator, a stream
+        make_real(value, "an operation of the run takes it")
     is_method = isinstance(value, (MethodType, BuiltinMethodType))
     if is_method and is_of_run(value.__self__):
         return _lift_method(Method(value.__self__, value.__name__))
@@ -393,14 +403,22 @@ def _scan_object(value: Any, key: Any) -> SiteSpec:
     return SiteSpec(site)
 
 
-def _is_in(function: FunctionType, other: FunctionType) -> bool:
-    """Does another function hold this one?"""
-    for cell in other.__closure__ or ():
-        try:
-            if cell.cell_contents is function:
+def _refers(function: FunctionType, other: FunctionType) -> bool:
+    """Tell whether a function refers to another one, through others, too."""
+    if function is other:
+        return True
+    todo, seen = [function], {id(function)}
+    while todo:
+        for cell in todo.pop().__closure__ or ():
+            try:
+                held = cell.cell_contents
+            except ValueError:
+                continue
+            if held is other:
                 return True
-        except ValueError:
-            continue
+            if isinstance(held, FunctionType) and id(held) not in seen:
+                seen.add(id(held))
+                todo.append(held)
     return False
 
 
@@ -412,41 +430,31 @@ def _lift_closure(function: FunctionType) -> SymbolicTensor:
     known = trace.closures.get(id(function))
     if known is not None and all(map(operator.is_, known[2], contents)):
         home, place = known[1].graph, known[3]
-        if home is graph() and home.nodes[place : place + 1] == [known[1].node]:
-            return known[1]
-    made = _closure(function)
+        is_there = home.nodes[place : place + 1] == [known[1].node]
+        if is_there and any(home is block.graph for block in trace.blocks):
+            return known[1]  # it is the same object each time
+    made = _closure(function, contents)
     place = len(made.graph.nodes) - 1
     trace.closures[id(function)] = function, made, contents, place
     return made
 
 
-def _content(cell: Any) -> Any:
+def _closure(function: FunctionType, contents: list[Any]) -> SymbolicTensor:
+    symbols = []
+    for value in contents:
+        if isinstance(value, FunctionType) and _refers(value, function):
+            if value is not function:
+                raise Unstageable("functions that refer to each other go to the run")
+            value = None
+        symbols.append(boxed(value))
+    return emit(rows.CLOSURE, symbols, (ANY,), "w", function=function)[0]
+
+
+def _content(cell: CellType) -> Any:
     try:
         return cell.cell_contents
     except ValueError:
-        return None
-
-
-def _closure(function: FunctionType) -> SymbolicTensor:
-    symbols = []
-    for name, cell in zip(
-        function.__code__.co_freevars, function.__closure__ or (), strict=True
-    ):
-        try:
-            held = cell.cell_contents
-        except ValueError:
-            held = Undefined(name)
-        if held is function:
-            held = None
-        elif (
-            isinstance(held, FunctionType)
-            and holds_run(held)
-            and _is_in(function, held)
-        ):
-            raise Unstageable("functions that refer to each other go to the run")
-        symbols.append(boxed(held))
-    symbols += map(boxed, defaults_of(function))
-    return emit(rows.CLOSURE, symbols, (ANY,), "w", function=function)[0]
+        return Undefined("")
 
 
 # -- Boxing
@@ -481,6 +489,9 @@ def as_object(symbol: SymbolicTensor, spec: Any) -> SymbolicTensor:
     if isinstance(spec, NumpySpec):
         return _boxed_numpy(symbol, spec)
     strong = [part for part in parts_of(spec) if is_strong(part)]
+    if isinstance(spec, UnionSpec) and _is_among_others(spec, strong):
+        _escape_within(spec)
+        return emit(APPLY, [symbol], (ANY,), "", function=_boxing(spec))[0]
     if strong and isinstance(strong[0], NumpySpec):
         if not strong[0].is_scalar:
             why = "it goes where anything may be done to it"
@@ -497,6 +508,28 @@ def as_object(symbol: SymbolicTensor, spec: Any) -> SymbolicTensor:
     if isinstance(spec, TensorSpec):
         return same(symbol)
     return symbol
+
+
+def _is_among_others(spec: UnionSpec, strong: list[Any]) -> bool:
+    """Is a tensor one of several kinds, or may it be in a tuple?"""
+    if any(isinstance(x, TupleSpec) and not _is_object(x) for x in spec.parts):
+        return True
+    return bool(strong) and bool(spec.parts - {strong[0], NONE, UNDEFINED})
+
+
+def _boxing(spec: Any) -> rows.Boxing:
+    """Return what makes plain Python's object of a value with this spec."""
+    parts = parts_of(spec)
+    strong = next((x for x in parts if is_strong(x)), None)
+    is_numpy = isinstance(strong, NumpySpec)
+    tensor = strong.tensor if isinstance(strong, NumpySpec) else strong
+    tuples = {
+        (x.cls, len(x.items)): tuple(map(_boxing, x.items))
+        for x in parts
+        if isinstance(x, TupleSpec)
+    }
+    dtype = None if tensor is None else tensor.dtype.numpy
+    return rows.Boxing(dtype, is_numpy, tuples)
 
 
 def _is_object(spec: Any) -> bool:
@@ -639,7 +672,7 @@ def make_real(value: Any, why: str) -> NoReturn:
         known.note(f"all arrays are objects of the run: {why}")
         raise Restart(why)
     if found is None:
-        raise ChangesOuter(f"a {type(value).__name__} that outlives the call: {why}")
+        raise WholeFunction(f"a {type(value).__name__} that outlives the call: {why}")
     site = found[1].find()
     if site.is_real:  # it is of an older attempt
         raise Unstageable(f"a {type(value).__name__} made by other code: {why}")
@@ -675,7 +708,7 @@ def widen(site: Site, slot: str, spec: Any) -> Any:
 def check_writable(site: Site) -> None:
     """Refuse to have the run change what outlives the call."""
     if site.find().is_outer:
-        raise ChangesOuter(f"a {site.cls.__name__} that outlives the call may change")
+        raise WholeFunction(f"a {site.cls.__name__} that outlives the call may change")
 
 
 def give(site: Site) -> None:
@@ -739,8 +772,10 @@ def escape(site: Site) -> None:
     site.is_escaped = True
     for spec in list(site.slots.values()):
         _escape_within(spec)
-    if any(x is not ANY for x in site.slots.values()):
-        current().is_stale = True
+    for name, spec in site.slots.items():
+        # What is plain is held as others hold it: who has read it alone was wrong.
+        if spec is not ANY and (name in site.read or not is_plain(spec)):
+            current().is_stale = True
     site.slots = dict.fromkeys(site.slots, ANY)
     current().known.note(f"objects of {site.where} go where anything may be done")
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 import operator
 import warnings
 from collections.abc import Callable
-from typing import Any, Final, NoReturn
+from functools import wraps
+from typing import Any, Final, NoReturn, TypeVar
 
 import numpy as np
 
@@ -46,6 +47,7 @@ from autograph.values.specs import (
 from autograph.values.state import Unstageable, current, graph
 from graph.building import recording_into
 from graph.dtypes import from_numpy
+from graph.errors import AutographError
 from graph.graph import Graph
 from graph.numpy import registry
 from graph.op import op_named
@@ -361,6 +363,15 @@ def written(value: Proxy, why: str) -> NoReturn:
     make_real(value, why)
 
 
+def check_given(value: Any) -> None:
+    """Let an array be real that is given to code that is not converted: it may write."""
+    if type(value) is np.ndarray and is_virtual(value):
+        make_real(value, "code that is not converted may write to it")
+    if type(value) is Proxy and isinstance(value.spec, NumpySpec):
+        if not value.spec.is_scalar and is_virtual(value):
+            make_real(value, "code that is not converted may write to it")
+
+
 def row_of(spec: ArraySpec) -> Any:
     """Return what is known of what iterating over an array gives."""
     if not spec.shape:
@@ -393,6 +404,51 @@ PLAIN: Final[dict[str, Callable[[Any, Any], Any]]] = {
 }  # fmt: skip
 
 
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def or_as_object(itself: Callable[..., Any]) -> Callable[[F], F]:
+    """Let NumPy do when the graph runs what ops refuse: it raises its own errors."""
+
+    def decorate(function: F) -> F:
+        @wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            try:
+                return function(*args, **kwargs)
+            except AutographError:
+                if not any(map(is_numpy, args)):
+                    raise
+                return itself(*args, **kwargs)
+
+        return call  # type: ignore[return-value]
+
+    return decorate
+
+
+def _binary_itself(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
+    if is_update:
+        return NotImplemented
+    held = [boxed_value(left).symbol, boxed_value(right).symbol]
+    return Proxy(emit(rows.BINARY, held, (ANY,), symbol=symbol)[0], ANY)
+
+
+def _unary_itself(symbol: str, value: Any) -> Any:
+    held = [boxed_value(value).symbol]
+    return Proxy(emit(rows.UNARY, held, (ANY,), symbol=symbol)[0], ANY)
+
+
+def _item_itself(value: Any, key: Any) -> Any:
+    held = [boxed_value(value).symbol, key_symbol(key)]
+    return Proxy(emit(rows.GET_ITEM, held, (ANY,))[0], ANY)
+
+
+def _method_itself(value: Any, name: str, args: tuple[Any, ...], kwargs: Any) -> Any:
+    held = [boxed_value(value).symbol]
+    held += [key_symbol(x) for x in (*args, *kwargs.values())]
+    attrs = {"name": name, "keywords": tuple(kwargs)}
+    return Proxy(emit(rows.CALL_METHOD, held, (ANY,), **attrs)[0], ANY)
+
+
 def _is_operand(value: Any) -> bool:
     return (
         is_numpy(value)
@@ -401,6 +457,7 @@ def _is_operand(value: Any) -> bool:
     )
 
 
+@or_as_object(_binary_itself)
 def binary(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
     """Return `left symbol right`, or NotImplemented for what is none of NumPy's."""
     if not (_is_operand(left) and _is_operand(right)):
@@ -463,6 +520,7 @@ def _is_scalar(value: Proxy) -> bool:
     return isinstance(value.spec, NumpySpec) and value.spec.is_scalar
 
 
+@or_as_object(_unary_itself)
 def unary(symbol: str, value: Proxy) -> Any:
     """Return `-value`, `+value` or `~value`."""
     function = {"-": operator.neg, "+": identity, "~": operator.invert}[symbol]
@@ -532,6 +590,7 @@ def boxed_key(key: Any) -> SymbolicTensor:
     return boxed_value(key).symbol
 
 
+@or_as_object(_item_itself)
 def get_item(value: Any, key: Any) -> Any:
     """Return `value[key]`, of a tensor or of what is NumPy's."""
     if not is_numpy(value):
@@ -696,6 +755,7 @@ def _sizes(value: Proxy, name: str) -> Any:
 _NUMBERS: Final = {"b": BOOL, "i": INT, "u": INT, "f": FLOAT, "c": COMPLEX}
 
 
+@or_as_object(_method_itself)
 def call_method(value: Proxy, name: str, args: tuple[Any, ...], kwargs: Any) -> Any:
     """Call a method of an array or a scalar."""
     spec = tensor_spec(value)

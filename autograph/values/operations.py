@@ -71,12 +71,13 @@ from autograph.values.specs import (
     union_of,
 )
 from autograph.values.state import (
-    ChangesOuter,
     ReadBeforeWritten,
     Unstageable,
+    WholeFunction,
     current,
 )
 from graph import dtypes
+from graph.errors import AutographError
 from graph.python import objects as made
 from graph.python import protocols as rows
 from graph.tensor import SymbolicTensor, Tensor
@@ -575,7 +576,10 @@ def truth(value: Any) -> Any:
             return truth_by(value, name, call(method, value))
     spec = value.spec
     if arrays.is_numpy(value):
-        return truth(arrays.tensor_of(value))
+        try:
+            return truth(arrays.tensor_of(value))
+        except AutographError:  # NumPy raises its own
+            return node(rows.BUILTIN, [boxed_value(value)], BOOL, function="bool")
     if isinstance(spec, TupleSpec):
         return bool(spec.items)
     cls = class_of(value)
@@ -1050,7 +1054,7 @@ def set_attr(target: Any, name: str, value: Any) -> None:
         return
     held = [boxed_value(x).symbol for x in (target, value)]
     if target.spec is ANY and current().has_outer:
-        raise ChangesOuter(f"`{name}` is set of what may be older than the call")
+        raise WholeFunction(f"`{name}` is set of what may be older than the call")
     statement(rows.SET_ATTR, held, name=name)
 
 
@@ -1063,7 +1067,7 @@ def store_attr(target: Proxy, name: str, value: Any) -> None:
         return
     if isinstance(found, GetSetDescriptorType):  # such as `__dict__`
         if name == "__class__":
-            raise ChangesOuter("the class of an object changes")
+            raise WholeFunction("the class of an object changes")
         escape(site)
     held = put(site, f".{name}", value)
     if special(site.cls, "__setattr__") is None:
@@ -1107,7 +1111,7 @@ def del_attr(target: Any, name: str) -> None:
         if deleted_by_class(attribute_of_class(site.cls, name), target):
             return
     if target.spec is ANY and current().has_outer:
-        raise ChangesOuter(f"`{name}` is deleted of what may be older than the call")
+        raise WholeFunction(f"`{name}` is deleted of what may be older than the call")
     statement(rows.DEL_ATTR, [lift(target)[0]], name=name)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from autograph.values.sites import Known, Uniting
 from graph.origin import Origin, capture_exact
@@ -25,6 +25,10 @@ class Diverged(BaseException):
     """Each path raises: nothing after this is reached."""
 
 
+# What ends an attempt, or a path of it: none of the program's exceptions.
+ABANDONED: Final = (Restart, ReadBeforeWritten, Diverged)
+
+
 class Unstageable(Exception):  # noqa: N818
     """A graph cannot hold this: it falls a rung.
 
@@ -37,11 +41,11 @@ class Unstageable(Exception):  # noqa: N818
         self.origin: Origin = capture_exact()
 
 
-class ChangesOuter(Unstageable):
-    """What outlives the call is changed where only the run knows whether it is.
+class WholeFunction(Unstageable):
+    """Nor can Python run this call, or this statement, alone: the function falls.
 
-    The rest of the trace reads it while tracing: no run of that statement alone is
-    right, so that the whole function falls.
+    So it is when what outlives the call is changed where only the run knows whether it
+    is: the rest of the trace reads it while tracing.
     """
 
 
@@ -91,6 +95,8 @@ class Trace:
         plain_attributes: Names under which classes have no code of the user's.
         n_effects: How often something was done that outlives the trace.
         active: Converted functions being called, with the depth of their blocks.
+        linked: By id, the iterators that draw from others.
+        handled: The exceptions being handled, innermost last; None for one of the run.
     """
 
     known: Known
@@ -116,6 +122,7 @@ class Trace:
     has_outer: bool = False
     plain_attributes: set[tuple[Any, ...]] = field(default_factory=set)
     handled: list[Any] = field(default_factory=list)
+    linked: set[int] = field(default_factory=set)
 
     @property
     def block(self) -> Block:

@@ -7,9 +7,10 @@ op is a row of this table; the executor prints it as the Python that it is.
     objects      constants, displays, boxing, functions, classes
     protocols    calls, attributes, items, iteration, arithmetic, text, truth
     control      `for`, `try` and what belongs to them
+    errors       copies of exceptions, and what `except` asks
 """
 
-from graph.python import control, objects, protocols
+from graph.python import control, errors, objects, protocols
 from graph.python.record import OBJECT, Source, Undefined, is_python
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "Source",
     "Undefined",
     "control",
+    "errors",
     "is_python",
     "objects",
     "protocols",

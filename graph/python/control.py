@@ -36,7 +36,7 @@ FOR_ITEM: Final = define(
     infer=lambda specs: specs,
     kernel=no_kernel,
     source=lambda *_, **__: Source(""),
-    effects=Effects(reads=("objects",)),
+    effects=Effects(writes=("objects",)),  # of an iterator, one less is left
     can_fail=never,
     is_public=False,
     gradient=NO_GRADIENT("Python iterates when the graph runs"),
@@ -83,7 +83,11 @@ CAUGHT: Final = row(
     lambda _: Source("@exception@()", {"exception": sys.exception}),
     doc="The exception that is being handled.",
 )
+KEEP: Final = row(
+    "keep", "__0__", doc="The operand is computed here: what it raises is caught."
+)
 RERAISE: Final = row("reraise", "raise", doc="raise")
 
 
 RAISE: Final = row("raise", "raise __0__", doc="raise x")
+RAISE_FROM: Final = row("raise_from", "raise __0__ from __1__", doc="raise x from y")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from types import CellType, FunctionType
 from typing import Any, Final
 
@@ -96,13 +98,45 @@ SLICE: Final = row(
 
 def box(value: Any, dtype: np.dtype[Any]) -> Any:
     """Return the eager tensor that stands for a value of the run."""
+    if value is None or type(value) in (EagerTensor, Undefined):
+        return value
     if isinstance(value, _HELD_RAW):
         return EagerTensor(np.asarray(value, dtype))
-    return value  # None, or another alternative
+    return value  # another alternative
 
 
 # What the run has in place of tensors.
 _HELD_RAW: Final = (np.ndarray, np.generic, int, float, complex)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Boxing:
+    """Makes plain Python's object of a value that is one of several kinds.
+
+    Attributes:
+        dtype: That of a tensor, or of a scalar of NumPy's; None if it is neither.
+        is_numpy: Is it NumPy's?
+        tuples: For a tuple, by its class and its length, what is done to its items.
+    """
+
+    dtype: np.dtype[Any] | None
+    is_numpy: bool
+    tuples: Mapping[tuple[type, int], tuple[Boxing, ...]]
+
+    def __call__(self, value: Any) -> Any:
+        """Return the object."""
+        if isinstance(value, tuple):
+            parts = self.tuples.get((type(value), len(value)))
+            if parts is None:
+                return value
+            held = [part(x) for part, x in zip(parts, value, strict=True)]
+            return tuple(held) if type(value) is tuple else type(value)(*held)
+        is_raw = isinstance(value, (int, float, complex, np.ndarray, np.generic))
+        if self.dtype is None or not is_raw:
+            return value
+        if not self.is_numpy:
+            return EagerTensor(np.asarray(value, self.dtype))
+        return value if isinstance(value, np.ndarray) else self.dtype.type(value)
 
 
 def unbox(value: Any) -> Any:
@@ -166,25 +200,26 @@ NEW: Final = row(
 
 
 def remake(function: FunctionType, names: tuple[str, ...], *held: Any) -> Any:
-    """Return a function with these values in its cells, and as its defaults.
+    """Return a function that holds these values in its cells, and as its defaults.
 
-    A cell that is None and has its name holds the function itself.
+    None in the cell with its own name is the function itself.
     """
-    n, n_defaults = len(names), len(function.__defaults__ or ())
+    n_cells, n_defaults = len(names), len(function.__defaults__ or ())
+    inner, rest = held[:n_cells], held[n_cells:]
     cells = tuple(
-        CellType() if isinstance(x, Undefined) else CellType(x) for x in held[:n]
+        CellType() if isinstance(x, Undefined) else CellType(x) for x in inner
     )
     made = FunctionType(
         function.__code__,
         function.__globals__,
         function.__name__,
-        held[n : n + n_defaults] or None,
+        rest[:n_defaults] or None,
         cells,
     )
     named = function.__kwdefaults__ or {}
-    made.__kwdefaults__ = dict(zip(named, held[n + n_defaults :], strict=True)) or None
+    made.__kwdefaults__ = dict(zip(named, rest[n_defaults:], strict=True)) or None
     made.__qualname__ = function.__qualname__
-    for name, cell, value in zip(names, cells, held, strict=False):
+    for name, cell, value in zip(names, cells, inner, strict=True):
         if name == function.__name__ and value is None:
             cell.cell_contents = made
     return made
