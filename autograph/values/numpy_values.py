@@ -223,7 +223,9 @@ def binary(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
             written(left, f"`{symbol}=` writes to it")
         held = raw(right)
         args = [left.symbol, held]
-        (symbol_made,) = emit(rows.UPDATE, args, (left.spec,), symbol=symbol)
+        operand = right.spec.tensor if is_numpy(right) else None
+        attrs = {"symbol": symbol, "element": left.spec.tensor, "operand": operand}
+        (symbol_made,) = emit(rows.UPDATE, args, (left.spec,), **attrs)
         return Proxy(symbol_made, left.spec)
     is_tensor = any(
         isinstance(x, Tensor) and not x.spec.dtype.is_python for x in (left, right)
@@ -258,7 +260,11 @@ def contains(item: Any, items: Any) -> Any:
 def raw(value: Any, dtype: Any = None) -> SymbolicTensor:
     """Return the symbol of what an array of a dtype is written, or changed by."""
     symbol, spec = lift(value)
-    if isinstance(spec, NumpySpec) and spec.is_scalar and spec.tensor.dtype is not dtype:
+    if (
+        isinstance(spec, NumpySpec)
+        and spec.is_scalar
+        and spec.tensor.dtype is not dtype
+    ):
         return as_object(symbol, spec)
     if isinstance(spec, SiteSpec) or spec is ANY:
         return boxed_value(value).symbol

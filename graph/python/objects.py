@@ -7,7 +7,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from graph.op import REQUIRED, Source
+from graph.op import REQUIRED, Leaves, Source
+from graph.ops.gradients.leaves import loaded, stored
+from graph.ops.gradients.structural import passed_on
 from graph.python.record import Undefined, operands, row
 from graph.tensor import EagerTensor
 
@@ -15,16 +17,20 @@ OBJECT_CONSTANT: Final = row(
     "object",
     lambda _, value: Source("@value@", {"value": value}),
     attrs={"value": REQUIRED},
+    leaves=Leaves.MOVES,
     doc="An object that the graph holds.",
 )
-NONE: Final = row("none", "None", doc="None.")
+NONE: Final = row("none", "None", leaves=Leaves.MOVES, doc="None.")
 UNDEFINED_VALUE: Final = row(
     "undefined",
     lambda _, variable: Source("@undefined@", {"undefined": Undefined(variable)}),
     attrs={"variable": ""},
+    leaves=Leaves.MOVES,
     doc="What a variable without a value is.",
 )
-SAME: Final = row("same", "__0__", doc="The operand itself, as an object.")
+SAME: Final = row(
+    "same", "__0__", leaves=Leaves.MOVES, doc="The operand itself, as an object."
+)
 
 
 def _tuple(count: int, cls: type | None) -> Source:
@@ -39,6 +45,7 @@ TUPLE: Final = row(
     "tuple",
     _tuple,
     attrs={"cls": None},
+    leaves=Leaves.MOVES,
     doc="A tuple; of a class with names, if given.",
 )
 
@@ -57,6 +64,7 @@ LIST: Final = row(
         f"[{operands(count)}]" + "".join(f", {x!r}" for x in trailing), cls, leading
     ),
     attrs={"cls": None, "leading": (), "trailing": ()},
+    leaves=Leaves.MOVES,
     doc="A list of the operands; or an object of a class that takes one.",
 )
 SET: Final = row(
@@ -65,6 +73,7 @@ SET: Final = row(
         f"{{{operands(count)}}}" if count else "set()", cls, ()
     ),
     attrs={"cls": None},
+    leaves=Leaves.MOVES,
     doc="A set of the operands; or an object of a class that takes one.",
 )
 
@@ -78,6 +87,7 @@ DICT: Final = row(
     "dict",
     _dict,
     attrs={"cls": None, "leading": ()},
+    leaves=Leaves.MOVES,
     doc="A dict of the operands, keys and values; or an object of a class that takes one.",
 )
 
@@ -90,7 +100,11 @@ def _slice(count: int, given: tuple[bool, ...]) -> Source:
 
 
 SLICE: Final = row(
-    "slice", _slice, attrs={"given": REQUIRED}, doc="A slice of the operands there are."
+    "slice",
+    _slice,
+    attrs={"given": REQUIRED},
+    leaves=Leaves.MOVES,
+    doc="A slice of the operands there are.",
 )
 
 
@@ -110,21 +124,37 @@ BOX: Final = row(
     "box",
     lambda _, dtype: Source("@box@(__0__, @dtype@)", {"box": box, "dtype": dtype}),
     attrs={"dtype": REQUIRED},
+    leaves=Leaves.BORDER,
+    gradient=stored,
     doc="The eager tensor that stands for a tensor of the run.",
 )
 UNBOX: Final = row(
     "unbox",
     lambda _: Source("@unbox@(__0__)", {"unbox": unbox}),
+    leaves=Leaves.BORDER,
+    gradient=loaded,
     doc="The array of an eager tensor.",
 )
-SNAPSHOT: Final = row("snapshot", "__0__.copy()", doc="A copy of what an array holds.")
+SNAPSHOT: Final = row(
+    "snapshot",
+    "__0__.copy()",
+    leaves=Leaves.READS,
+    gradient=passed_on,
+    doc="A copy of what an array holds.",
+)
 UNBOX_ARRAY: Final = row(
-    "array", "__0__", doc="What an array holds at this point of the program."
+    "array",
+    "__0__",
+    leaves=Leaves.BORDER,
+    gradient=loaded,
+    doc="What an array holds at this point of the program.",
 )
 NUMPY_SCALAR: Final = row(
     "numpy_scalar",
     lambda _, dtype: Source("@dtype@(__0__)", {"dtype": dtype}),
     attrs={"dtype": REQUIRED},
+    leaves=Leaves.BORDER,
+    gradient=stored,
     doc="The NumPy scalar that stands for a number of the run.",
 )
 
@@ -147,12 +177,15 @@ NUMPY_OR: Final = row(
 OWN_ARRAY: Final = row(
     "own_array",
     lambda _: Source("@array@(__0__)", {"array": np.array}),
+    leaves=Leaves.BORDER,
+    gradient=stored,
     doc="An array that may be written to, and that nothing else can see.",
 )
 NEW: Final = row(
     "new",
     lambda _, cls: Source("@new@(@cls@)", {"new": cls.__new__, "cls": cls}),
     attrs={"cls": REQUIRED},
+    leaves=Leaves.MOVES,
     doc="A new object of a class, not initialised.",
 )
 
@@ -189,5 +222,6 @@ CLOSURE: Final = row(
     "closure",
     _function,
     attrs={"function": REQUIRED},
+    leaves=Leaves.MOVES,
     doc="A function whose cells hold the operands.",
 )
