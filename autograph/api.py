@@ -7,12 +7,14 @@ from dataclasses import replace
 from typing import Any, TypeVar, overload
 
 from autograph import allowed
+from autograph.errors import OptionError
 from autograph.function.function import Function
 from autograph.old_operators.calls import convert_here
 from autograph.old_operators.graph import GraphOperators
 from autograph.old_operators.protocol import Operators
 from autograph.options import ConversionOptions, Feature, features_of
 from graph.old_staging.choosable import CALLABLE
+from graph.origin import capture_exact
 
 F = TypeVar("F", bound=Callable[..., Any])
 Features = Feature | Iterable[Feature] | None
@@ -22,6 +24,8 @@ def to_code(
     function: Callable[..., Any],
     recursive: bool = True,
     experimental_optional_features: Features = None,
+    *,
+    stage: str = "converted",
 ) -> str:
     """Return the source of a function's converted form, for reading.
 
@@ -31,8 +35,12 @@ def to_code(
         recursive: Convert what the function calls, too.
         experimental_optional_features: None, a `Feature`, or a tuple of them; shown
             in the code.
+        stage: "converted", as the documents print it; "core" for the code that is run,
+            where each operation is a call of an operator, and the places where objects
+            may be born are numbered.
 
     Raises:
+        OptionError: There is no such stage.
         SourceUnavailableError: Its source cannot be found.
         UnsupportedFunctionError: It is a builtin, a class, or no function; or it runs
             as it stands, as this library's own functions do.
@@ -43,8 +51,16 @@ def to_code(
 
     if isinstance(function, Function):
         function = function.python_function
+    if stage not in ("converted", "core"):
+        raise OptionError(
+            f'to_code has no stage {stage!r}: "converted" and "core" are there.',
+            origin=capture_exact(),
+            hint='Leave it out for the form that the documents print.',
+        )
     return conversion.to_code(
-        function, _options(recursive, experimental_optional_features)
+        function,
+        _options(recursive, experimental_optional_features),
+        is_core=stage == "core",
     )
 
 

@@ -6,8 +6,10 @@ object shares the globals, closure cells, defaults and metadata of the original.
 
 from __future__ import annotations
 
+import ast
 import copy
 import enum
+import itertools
 import threading
 import weakref
 from collections.abc import Callable
@@ -217,9 +219,18 @@ def should_run_as_is(fn: FunctionType | CodeType) -> str | None:
 
 
 def to_code(
-    fn: Callable[..., Any], options: ConversionOptions = STANDARD_OPTIONS
+    fn: Callable[..., Any],
+    options: ConversionOptions = STANDARD_OPTIONS,
+    *,
+    is_core: bool = False,
 ) -> str:
     """Return the source that a function is converted to.
+
+    Args:
+        fn: The function.
+        options: What the converted code tells the operators.
+        is_core: Show the code that is run: each operation is a call of an operator, and
+            the places where objects may be born are numbered.
 
     Raises:
         UnsupportedFunctionError: `fn` is not a function written in Python, or runs as
@@ -241,13 +252,20 @@ def to_code(
         raise _runs_as_is(function, reason)
     source = find_code(function.__code__, function.__globals__)
     written = syntax.from_ast(source.node)
+    if is_core:
+        written = syntax.copied(written)
+        places.cells(written)
     tree, _ = _convert_tree(written, options, source.class_name, function)
     tree.args = written.args
+    if isinstance(tree, nodes.Lambda) and is_core:
+        return ast.unparse(places.core(syntax.to_ast(tree), itertools.count(1))) + "\n"
     if isinstance(tree, nodes.Lambda):
         return syntax.unparse(nodes.Module([nodes.Expr(tree)], [])) + "\n"
     tree.name = OPERATORS + tree.name
     tree.decorator_list, tree.returns = [], written.returns
     tree.type_params = written.type_params
+    if is_core:
+        return ast.unparse(places.core(syntax.to_ast(tree), itertools.count(1))) + "\n"
     return syntax.unparse(nodes.Module([tree], [])) + "\n"
 
 

@@ -43,17 +43,20 @@ _COMPARE: Final = {
 _ASKED: Final = {ast.Is: "is_", ast.IsNot: "is_not", ast.In: "in_", ast.NotIn: "not_in"}
 
 
-def core(tree: Any) -> Any:
+def core(tree: Any, numbers: Iterator[int] = _NUMBERS) -> Any:
     """Return the tree of a converted function with each operation as a call."""
-    return _Core().visit(tree)
+    return _Core(numbers).visit(tree)
 
 
 class _Core(ast.NodeTransformer):
+    def __init__(self, numbers: Iterator[int]) -> None:
+        self._numbers = numbers
+
     def _operator(self, name: str, args: list[Any], at: Any) -> Any:
         function = ast.Attribute(ast.Name(OPERATORS, ast.Load()), name, ast.Load())
         keywords = []
         if name in PLACED:
-            keywords.append(ast.keyword("at", ast.Constant(next(_NUMBERS))))
+            keywords.append(ast.keyword("at", ast.Constant(next(self._numbers))))
         call = ast.Call(function, args, keywords)
         return ast.fix_missing_locations(ast.copy_location(call, at))
 
@@ -61,13 +64,16 @@ class _Core(ast.NodeTransformer):
         name = _operator_name(node.func)
         if name == "converted_call":
             self._visit_callee(node)
+        elif name in ("for_stmt", "while_stmt"):
+            # Their options are no dict of the program's.
+            node.args[:-1] = [self.visit(x) for x in node.args[:-1]]
         elif name == "spread_call":
             node.args = [self.visit(x) for x in node.args]
             return node
         else:
             self.generic_visit(node)
         if name in PLACED:
-            number = ast.Constant(next(_NUMBERS))
+            number = ast.Constant(next(self._numbers))
             node.keywords.append(ast.keyword("at", number))
             ast.fix_missing_locations(ast.copy_location(node, node))
         return node
@@ -263,14 +269,6 @@ def _saved(name: str, at: Any) -> Any:
 
 
 # -- Cells
-
-
-class Cell:
-    """A variable that inner functions assign."""
-
-    def __init__(self, *value: Any) -> None:
-        if value:
-            (self.value,) = value
 
 
 def cells(function: Any) -> None:

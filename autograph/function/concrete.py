@@ -39,7 +39,7 @@ from graph.locks import cached
 from graph.nest import Structure
 from graph.old_staging import one_of
 from graph.ops.variables import handles_in
-from graph.origin import capture_exact
+from graph.origin import Origin, capture_exact
 from graph.recording import ACTIVE
 from graph.shapes import covers
 from graph.specs import TensorSpec, spec_of
@@ -94,6 +94,11 @@ class ConcreteFunction:
     def is_built(self) -> bool:
         """Does the trace itself build the result, of memory of its own?"""
         return isinstance(self._trace, CoreTrace) and self._trace.build is not None
+
+    @property
+    def python_lines(self) -> tuple[tuple[str, str, Origin], ...]:
+        """The calls and statements that Python makes when it runs."""
+        return self._trace.falls if isinstance(self._trace, CoreTrace) else ()
 
     @property
     def input_places(self) -> tuple[int, ...]:

@@ -77,9 +77,8 @@ def traced(target: Target, call: Call, *, may_fall: bool) -> CoreTrace:
         found = trace(target.name, function, _Arguments(target, call, origin), origin)
     except Unstageable as refused:
         raise _error(str(refused), refused.origin or origin) from refused
-    falls = tuple(found.trace.falls) + tuple(
-        ("AG320", reason, place) for reason, place in found.known.lines()
-    )
+    lines = [("AG320", reason, place) for reason, place in found.known.lines()]
+    falls = tuple(dict.fromkeys([*found.trace.falls, *lines]))
     if falls and not may_fall:
         _, reason, place = falls[0]
         raise _error(reason, place)

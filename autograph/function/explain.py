@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import warnings
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -21,9 +21,11 @@ from autograph.function.cache import Entry, Traces
 from autograph.function.fallback import Fall, Falls
 from autograph.function.inputs import Call, is_kept_as
 from autograph.function.key import IDENTITIES
-from graph.graph import Graph
+from graph.graph import Graph, Node
 from graph.origin import UNKNOWN, Origin, capture
+from graph.python.record import is_python
 from graph.specs import TensorSpec
+from graph.structure import is_placeholder
 
 # A function that has been traced so often, and whose traces have been used again less
 # often than that in all, keeps retracing.
@@ -67,6 +69,10 @@ class TraceReport:
         constants_bytes: The arrays that the graph holds.
         program_bytes: The program, its source included.
         hits: How many calls found it made.
+        nodes: How many nodes its graph has, those of bodies included.
+        python_nodes: How many of these are operations of Python's on objects.
+        python_lines: The calls and statements that Python makes when it runs, with the
+            code of the way in which each fell, and the reason.
     """
 
     arguments: tuple[tuple[str, str], ...]
@@ -79,6 +85,9 @@ class TraceReport:
     constants_bytes: int
     program_bytes: int
     hits: int
+    nodes: int = 0
+    python_nodes: int = 0
+    python_lines: tuple[tuple[str, str, Origin], ...] = ()
 
     @property
     def key(self) -> str:
@@ -160,6 +169,15 @@ class Explanation:
                 lines += [
                     f"      unlike #{each.nearest}: {d}" for d in each.differences
                 ]
+            if each.python_nodes:
+                share = each.python_nodes / each.nodes
+                lines.append(
+                    f"      {_of(each.nodes, 'node')}, {share:.0%} operations of Python"
+                )
+            lines += [
+                f"      Python at {origin}: {reason} [{code}]"
+                for code, reason, origin in each.python_lines
+            ]
         return lines
 
 
@@ -230,7 +248,18 @@ def _report(entry: Entry, entries: Sequence[Entry]) -> TraceReport:
         constants_bytes=constants_bytes(concrete.graph),
         program_bytes=program_bytes(concrete),
         hits=entry.hits,
+        nodes=sum(1 for _ in _nodes_of(concrete.graph)),
+        python_nodes=sum(map(is_python, _nodes_of(concrete.graph))),
+        python_lines=concrete.python_lines,
     )
+
+
+def _nodes_of(graph: Graph) -> Iterator[Node]:
+    for node in graph.nodes:
+        if not is_placeholder(node):
+            yield node
+        for body in node.subgraphs.values():
+            yield from _nodes_of(body)
 
 
 def nearest_of(

@@ -24,11 +24,15 @@ from graph.python.protocols import IN_PLACE
 from graph.tensor import SymbolicTensor, Tensor
 
 
+# Of immutable values an update is the operation itself.
+ON_ATOMS: Final = {**PLAIN, **{f"{x}=": PLAIN[x] for x in SPECIALS}}
+
+
 def binary(symbol: str, left: Any, right: Any) -> Any:
     """Return `left symbol right`; for a symbol as `+=` what a name is bound to."""
-    is_update = symbol not in PLAIN
     if type(left) in ATOMS and type(right) in ATOMS:
-        return PLAIN[symbol[:-1] if is_update else symbol](left, right)
+        return ON_ATOMS[symbol](left, right)
+    is_update = symbol not in PLAIN
     if type(left) is Proxy or type(right) is Proxy:
         return operations.binary(symbol, left, right)
     plain = symbol[:-1] if is_update else symbol

@@ -27,6 +27,7 @@ from autograph.operators.loops import check_foreign
 from autograph.staging.journal import note_change
 from autograph.staging.raising import REFUSALS
 from autograph.staging.recursion import enter
+from autograph.staging.switch import FORCED
 from autograph.values import methods, operations
 from autograph.values import numpy_values as arrays
 from autograph.values.kinds import (
@@ -163,7 +164,8 @@ def _or_by_python(
     """Make a call while tracing; if that is refused, Python makes it: rung 1."""
     trace = current()
     key = "call", trace.at
-    if key in trace.known.python:
+    is_forced = "calls" in FORCED and _holds_run(args, kwargs)
+    if key in trace.known.python or is_forced:
         return open_call(function, args, kwargs)
     try:
         return call(function, args, kwargs)
@@ -176,7 +178,10 @@ def _or_by_python(
 
 
 def _holds_run(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
-    return any(map(holds_run, args)) or any(map(holds_run, kwargs.values()))
+    for value in args:  # loops: this is asked for each call
+        if type(value) not in ATOMS and holds_run(value):
+            return True
+    return bool(kwargs) and any(map(holds_run, kwargs.values()))
 
 
 # Converted functions by identity; written by `converted` alone.
@@ -321,6 +326,8 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
 
 def _noted(found: Any, args: tuple[Any, ...] = ()) -> Any:
     """Take note of an object that code made which runs as it stands."""
+    if type(found) in ATOMS:
+        return found
     if any(found is x for x in args) or not is_mutable(found) or is_virtual(found):
         return found
     if type(found) is np.ndarray:
@@ -360,6 +367,8 @@ _MUTATORS: Final = frozenset({
 })  # fmt: skip
 # Methods that compare what the container holds.
 _COMPARING: Final = frozenset({"remove", "index", "count", "sort", "__contains__"})
+# Methods that neither compare what they are given nor look it up.
+_UNASKING: Final = frozenset({"append", "get", "items", "values", "keys", "extend"})
 _KEYED: Final = frozenset({"get", "pop", "setdefault", "__getitem__"})
 
 
@@ -417,7 +426,12 @@ def _before_method(
     owner: Any, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> None:
     """Look at a method of a container of the trace, and take note of what it changes."""
+    trace = current()
+    birth = trace.births.get(id(owner))
     is_of_run = _holds_run(args, kwargs)
+    if birth is not None and not is_of_run and name in _UNASKING:
+        if birth[2] == trace.block.depth and id(owner) not in trace.args:
+            return  # most calls: a list grows where it was made
     if name in _MUTATORS:
         if outlives(owner):
             note_change(owner)

@@ -21,6 +21,12 @@ def if_stmt(
 ) -> None:
     """Do `if condition: body` with its `else`."""
     del nouts
+    if condition is True:
+        body()
+        return
+    if condition is False:
+        orelse()
+        return
     found = operations.truth(condition)
     if isinstance(found, SymbolicTensor):
         stage_branch(found, body, orelse, get_state, set_state, symbol_names)

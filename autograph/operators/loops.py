@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from autograph.staging.attempts import save
-from autograph.staging.blocks import entered, new_block
 from autograph.staging.branches import State, stage_branch
 from autograph.staging.journal import undo
 from autograph.staging.loops import stage_loop
@@ -16,7 +15,7 @@ from autograph.values.methods import temporary
 from autograph.values.nodes import is_older_than_block, is_virtual, lift, make_real
 from autograph.values.proxy import Proxy, Undefined
 from autograph.values.specs import INT, IteratorSpec
-from autograph.values.state import Restart, Unstageable, current, graph, is_in_block
+from autograph.values.state import Block, Restart, Unstageable, current, graph, is_in_block
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 
 
@@ -48,18 +47,20 @@ def _peek(
     set_state: Callable[[State], None],
 ) -> Any:
     """Ask a test; what it does is undone where the run is to do it."""
-    trace = current()
-    before, n_python = get_state(), trace.n_python
-    with entered(new_block("peek")) as block:
-        found = operations.truth(test())
+    trace, to = current(), graph()
+    before, mark = get_state(), to.checkpoint()
+    block = Block(to, trace.block.depth, is_peek=True)
+    trace.blocks.append(block)
+    try:
+        found = test()
+        if found is not True and found is not False:
+            found = operations.truth(found)
+    finally:
+        trace.blocks.pop()
     if isinstance(found, SymbolicTensor):
+        to.rollback(mark)
         undo(block)
         set_state(before)
-    elif block.graph.nodes:
-        undo(block)
-        set_state(before)
-        del n_python
-        return operations.truth(test())
     return found
 
 
@@ -145,8 +146,11 @@ class _Unrolling:
 
     def look(self) -> None:
         """Begin the trace anew, with a loop of the graph, where it has got long."""
-        trace, to = current(), self.graph
-        if not self.is_allowed or graph() is not to:
+        to = self.graph
+        if len(to.nodes) == self.start or not self.is_allowed:
+            return
+        trace = current()
+        if graph() is not to:
             return
         self.weight += weight(to.nodes[self.start :])
         self.start = len(to.nodes)

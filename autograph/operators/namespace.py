@@ -8,8 +8,11 @@ to rung 2: it is run by Python, from the next attempt on.
 from __future__ import annotations
 
 import builtins
+import inspect
+import operator
 from collections.abc import Callable, Sequence
 from functools import cache
+from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
@@ -36,6 +39,9 @@ from autograph.options import ConversionOptions
 from autograph.staging.attempts import save
 from autograph.staging.plain import run_by_python
 from autograph.staging.raising import REFUSALS
+from autograph.staging.switch import FORCED
+from autograph.values.cells import Cell
+from autograph.values.kinds import ATOMS
 from autograph.values.proxy import Undefined
 from autograph.values.state import STATE, Restart, Trace
 from graph.origin import capture_exact
@@ -118,20 +124,20 @@ _STAGED: Final[dict[str, Callable[..., Any]]] = {
     "match_rest": patterns.match_rest,
     "converted_call": calls.converted_call,
     "save": save,
-    "Cell": lambda *value: calls.call_function(places.Cell, value, {}),
-    "ld": variables.ld,
+    "Cell": lambda *value: calls.call_function(Cell, value, {}),
 }
 _AS_PYTHON: Final[dict[str, Callable[..., Any]]] = {
     "born": _identity,
     "generator": displays.python_generator,
     "save": _nothing,
-    "Cell": places.Cell,
+    "Cell": Cell,
     "ld": variables.ld,
     "unpack": unpacking.python_unpack,
     "get_attr": lambda value, name, _=False: getattr(value, name),
 }
 # What is the same in both.
 _SAME: Final[dict[str, Any]] = {
+    "ld": variables.ld,
     "ldu": variables.ld,
     "ld_free": variables.ld,
     "Undefined": Undefined,
@@ -155,23 +161,77 @@ _SAME: Final[dict[str, Any]] = {
 }
 
 
+# What is the same while tracing and in Python, and is asked first: 50 ns in place of 300.
+_OF_ATOMS: Final = (
+    "    if type(left) in ATOMS and type(right) in ATOMS:",
+    "        return ON_ATOMS[symbol](left, right)",
+)
+_SHORT_WAYS: Final[dict[str, tuple[str, ...]]] = {
+    "binary": _OF_ATOMS,
+    "compare": _OF_ATOMS,
+    "mod": (
+        "    if type(left) in ATOMS and type(right) in ATOMS:",
+        "        return MOD(left, right)",
+    ),
+    "get_item": (
+        "    if type(key) in KEYS and type(value) in SEQUENCES:",
+        "        return value[key]",
+    ),
+    "if_stmt": (
+        "    if condition is True: return body()",
+        "    if condition is False: return orelse()",
+    ),
+    "not_": (
+        "    if value is True: return False",
+        "    if value is False: return True",
+    ),
+}
+# In this package, so that its frames are none of the user's.
+_FILENAME: Final = str(Path(__file__).with_name("<operators>"))
+_SEQUENCES: Final = frozenset({list, tuple, dict, str, bytes, range})
+_KEYS: Final = frozenset({int, str})
+
+
 def _either(name: str, staged: Callable[..., Any]) -> Callable[..., Any]:
     python = _AS_PYTHON.get(name) or getattr(PYTHON, name)
-    if name not in places.PLACED:
+    return _written(name, staged, python, inspect.signature(staged))
 
-        def operator(*args: Any, **kwargs: Any) -> Any:
-            return (python if STATE.trace is None else staged)(*args, **kwargs)
 
-        return operator
-
-    def placed(*args: Any, at: int = 0, **kwargs: Any) -> Any:
-        trace = STATE.trace
-        if trace is None:
-            return python(*args, **kwargs)
-        trace.at = at
-        return staged(*args, **kwargs)
-
-    return placed
+def _written(
+    name: str,
+    staged: Callable[..., Any],
+    python: Callable[..., Any],
+    signature: inspect.Signature,
+) -> Callable[..., Any]:
+    """Return an operator that does one thing while tracing, and another one else."""
+    parameters, arguments = [], []
+    for each in signature.parameters.values():
+        star = {each.VAR_POSITIONAL: "*", each.VAR_KEYWORD: "**"}.get(each.kind, "")
+        has_default = each.default is not each.empty
+        default = f"=defaults[{each.name!r}]" if has_default else ""
+        parameters.append(f"{star}{each.name}{default}")
+        arguments.append(f"{star}{each.name}")
+    given = ", ".join(arguments)
+    is_placed = name in places.PLACED
+    if is_placed:
+        parameters.append("at=0")
+    # Written out: passing `*args` on takes longer than what most operators do.
+    lines = [
+        f"def {name}({', '.join(parameters)}):",
+        *_SHORT_WAYS.get(name, ()),
+        "    trace = STATE.trace",
+        f"    if trace is None: return python({given})",
+        *(["    trace.at = at"] if is_placed else []),
+        f"    return staged({given})",
+    ]
+    defaults = {x.name: x.default for x in signature.parameters.values()}
+    held = {
+        **{"STATE": STATE, "python": python, "staged": staged, "defaults": defaults},
+        **{"ATOMS": ATOMS, "ON_ATOMS": arithmetic.ON_ATOMS, "SEQUENCES": _SEQUENCES},
+        **{"KEYS": _KEYS, "MOD": operator.mod},
+    }
+    exec(compile("\n".join(lines), _FILENAME, "exec"), held)
+    return held[name]  # type: ignore[no-any-return]
 
 
 # -- Rung 2: which of an operator's arguments are functions, and which are values.
@@ -183,13 +243,11 @@ def _laddered(
     """Let a statement that cannot be staged be run by Python."""
     python = getattr(PYTHON, name)
 
-    def operator(*args: Any, at: int = 0) -> Any:
+    def climb(*args: Any) -> Any:
         trace = STATE.trace
-        if trace is None:
-            return python(*args)
-        trace.at = at
-        key = name, at
-        if key in trace.known.python:
+        assert trace is not None
+        key = name, trace.at
+        if key in trace.known.python or "statements" in FORCED:
             others, functions, get_state, set_state = picked(args)
             run = _rerun(python, args, functions, others)
             run_by_python(run, functions, others, get_state, set_state)
@@ -200,7 +258,7 @@ def _laddered(
             _fall(trace, key, refused)
             raise Restart(str(refused)) from None
 
-    return operator
+    return _written(name, climb, python, inspect.signature(staged))
 
 
 def _fall(trace: Trace, key: Any, refused: Exception) -> None:

@@ -14,6 +14,7 @@ from autograph.staging.journal import note_change, note_outer_write, note_write
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
 from autograph.values.kinds import (
+    ATOMS,
     CONTAINERS,
     attribute_of_class,
     holds_run,
@@ -38,6 +39,7 @@ from graph.python.protocols import GET_ATTR, GET_ITEM
 from graph.tensor import SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators, value_of
 
+_PLAIN_CLASSES: Final = frozenset({list, dict, set})
 _SEQUENCES: Final = (list, tuple, str, range, collections.deque)
 
 
@@ -112,7 +114,7 @@ def set_item(target: Any, key: Any, value: Any) -> None:
     if type(target) is Proxy:
         operations.set_item(target, key, value)
         return
-    if is_instance(target) and not isinstance(target, CONTAINERS):
+    if type(target) not in _PLAIN_CLASSES and is_instance(target) and not isinstance(target, CONTAINERS):
         method = special(type(target), "__setitem__")
         if method is not None:
             operations.call(method, target, key, value)
@@ -124,7 +126,11 @@ def set_item(target: Any, key: Any, value: Any) -> None:
         _set_in_array(target, key, value)
         return
     if isinstance(target, CONTAINERS):
-        _before_item(target, key, value)
+        trace = current()
+        birth = trace.births.get(id(target))
+        is_here = birth is not None and birth[2] == trace.block.depth
+        if not (is_here and type(key) in ATOMS and id(target) not in trace.args):
+            _before_item(target, key, value)
     target[key] = value
 
 
@@ -219,11 +225,17 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
         if type(found) is Method and not is_called and found.owner.spec is ANY:
             return node(GET_ATTR, [value], ANY, "r", name=name)
         return found
+    trace, cls = current(), type(value)
+    if (cls, name) in trace.plain_attributes:
+        found = getattr(value, name)
+        return ld(found) if type(found) is Proxy else found
     if is_instance(value):
-        cls = type(value)
         found = attribute_of_class(cls, name)
         if isinstance(found, property):
             return operations.call(found.fget, value)
+        has_code = special(cls, "__getattr__") or special(cls, "__getattribute__")
+        if has_code is None:
+            trace.plain_attributes.add((cls, name))
         method = special(cls, "__getattribute__")
         if method is not None:
             return operations.call(method, value, name)
@@ -252,7 +264,13 @@ def set_attr(target: Any, name: str, value: Any) -> None:
     if type(target) is Proxy:
         operations.set_attr(target, name, value)
         return
-    cls = type(target)
+    trace, cls = current(), type(target)
+    birth = trace.births.get(id(target))
+    block = trace.block
+    if birth is not None and birth[2] == block.depth and not block.is_peek:
+        if (cls, name, "set") in trace.plain_attributes:
+            object.__setattr__(target, name, value)
+            return
     if is_instance(target):
         found = attribute_of_class(cls, name)
         if isinstance(found, property) and found.fset is not None:
@@ -263,6 +281,7 @@ def set_attr(target: Any, name: str, value: Any) -> None:
             operations.call(method, target, name, value)
             return
         store_attr(target, name, value)
+        trace.plain_attributes.add((cls, name, "set"))
         return
     if hasattr(target, "__dict__"):
         note_write("attr", target, name)

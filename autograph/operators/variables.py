@@ -13,9 +13,10 @@ from graph.python.protocols import APPLY
 
 def ld(value: Any, *_: Any) -> Any:
     """Return the value of a variable."""
-    if isinstance(value, Undefined):
+    kind = type(value)
+    if kind is Undefined:
         raise unbound(value.name)
-    if type(value) is Proxy and isinstance(value.spec, UnionSpec):
+    if kind is Proxy and isinstance(value.spec, UnionSpec):
         return _assigned(value)
     return value
 

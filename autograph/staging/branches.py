@@ -36,7 +36,7 @@ from autograph.values.state import (
 )
 from graph.op import Op
 from graph.ops.control_flow import COND
-from graph.origin import capture_exact
+from graph.origin import capture
 from graph.tensor import SymbolicTensor
 
 State = tuple[Any, ...]
@@ -155,7 +155,7 @@ def _join(
     to = graph()
     inputs = [to.capture(pred), *map(to.capture, captures)]
     bodies = {"then": blocks[0].graph, "orelse": blocks[1].graph}
-    made = to.add(op, inputs, bodies, origin=capture_exact())
+    made = to.add(op, inputs, bodies, origin=capture())
     symbols = iter(made.outputs)
     n = len(start)
     set_state(tuple(rebuilt(shape, symbols) for shape in shapes[:n]))

@@ -95,7 +95,7 @@ def note_write(kind: str, owner: Any, key: Any) -> None:
         if block.is_try and not outlives(owner):
             make_real(owner, "it is changed where an exception may be caught")
     block = trace.block
-    if block.depth <= birth_depth(owner):
+    if block.depth <= birth_depth(owner) and not block.is_peek:
         return
     location = (kind, owner, key)
     block.journal.setdefault((kind, id(owner), key), (location, value_at(location)))

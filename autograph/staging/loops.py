@@ -37,7 +37,7 @@ from autograph.staging.journal import (
 from autograph.values import operations
 from autograph.values.kinds import is_mutable
 from autograph.values.nodes import lift, make_real, symbol_spec, wrap
-from autograph.values.specs import BOTTOM, TupleSpec
+from autograph.values.specs import ANY, BOTTOM, TupleSpec
 from autograph.values.state import (
     Block,
     ReadBeforeWritten,
@@ -46,11 +46,12 @@ from autograph.values.state import (
     graph,
 )
 from graph.ops.control_flow import WHILE
-from graph.origin import capture_exact
+from graph.origin import capture
 from graph.python.control import FOR, FOR_ITEM, FOR_TEST
 from graph.tensor import SymbolicTensor
 
-MAX_ROUNDS: Final = 20
+# After so many rounds, what a variable is known to be widens to the top.
+MAX_ROUNDS: Final = 4
 
 
 @dataclass(slots=True)
@@ -86,11 +87,12 @@ class Loop:
 
     def settle(self) -> None:
         """Trace the body until nothing changes, and append the loop."""
-        for _ in range(MAX_ROUNDS):
+        for number in range(2 * MAX_ROUNDS):
             test, body = new_block("test"), new_block("body")
             symbols = self._trace_test(test)
             is_dead, ends = self._trace_body(body)
-            if is_dead or not self._widen(ends):
+            is_last = number >= MAX_ROUNDS
+            if is_dead or not self._widen(ends, to_top=is_last):
                 break
         else:
             raise Unstageable("the variables of a loop never settle")
@@ -120,24 +122,40 @@ class Loop:
         with entered(block):
             self._enter(block)
             if self.source is None:
-                assert self.test is not None
-                try:
-                    found = operations.truth(self.test())
-                except ReadBeforeWritten:
-                    current().is_incomplete = True
-                    found = True
+                found = self._asked(block)
             else:
                 flag = self.get_state()[-1:] if self.test is not None else ()
                 held = [x for x in flag if isinstance(x, SymbolicTensor)]
                 captured = [block.graph.capture(x) for x in (self.source[0], *held)]
                 attrs: dict[str, Any] = {}
                 node = block.graph.add(
-                    FOR_TEST, captured, attrs, origin=capture_exact()
+                    FOR_TEST, captured, attrs, origin=capture()
                 )
                 (found,) = node.outputs
             symbol = lift(found)[0]
         undo(block, also_outer=False)
         return [symbol]
+
+    def _asked(self, block: Block) -> Any:
+        """Ask the test; it may write nothing that the loop carries."""
+        assert self.test is not None
+        state = self.get_state()
+        before = {key: value for key, (_, value) in left_by(block).items()}
+        try:
+            found = operations.truth(self.test())
+        except ReadBeforeWritten:
+            current().is_incomplete = True
+            return True
+        after = left_by(block)
+        is_changed = any(
+            key not in before or value is not before[key]
+            for key, (_, value) in after.items()
+        )
+        pairs = zip(state, self.get_state(), strict=True)
+        if is_changed or any(x is not y for x, y in pairs):
+            undo(block, also_outer=False)
+            raise _TestWrites
+        return found
 
     def _trace_body(self, block: Block) -> tuple[bool, list[Any]]:
         with entered(block):
@@ -178,17 +196,24 @@ class Loop:
         is_tuple = isinstance(spec, TupleSpec) and spec.cls is tuple
         parts = spec.items if is_tuple and len(spec.items) > 1 else (spec,)
         attrs = {"specs": tuple(map(symbol_spec, parts))}
-        made = block.graph.add(FOR_ITEM, [], attrs, origin=capture_exact())
+        made = block.graph.add(FOR_ITEM, [], attrs, origin=capture())
         values = [wrap(*each) for each in zip(made.outputs, parts, strict=True)]
         return tuple(values) if len(parts) > 1 else values[0]
 
-    def _widen(self, ends: list[Any]) -> bool:
-        """Let the slots cover what an iteration leaves; tell whether they do now."""
+    def _widen(self, ends: list[Any], *, to_top: bool) -> bool:
+        """Let the slots cover what an iteration leaves; tell whether they have changed.
+
+        Args:
+            ends: What it leaves.
+            to_top: Let what still changes be any object.
+        """
         has_changed = False
         for slot, end in zip(self.slots, ends, strict=True):
             wide = widened(slot.shape, slot.start, end, slot.name)
-            has_changed |= wide is not slot.shape
-            slot.shape = wide
+            if wide is slot.shape:
+                continue
+            has_changed = True
+            slot.shape = Leaf(ANY) if to_top else wide
         return has_changed
 
     def _append(
@@ -209,7 +234,7 @@ class Loop:
         inputs = [*starts, *map(to.capture, captures)]
         graphs = {"test": test.graph, "body": body.graph}
         op = WHILE if self.source is None else FOR
-        made = to.add(op, inputs, graphs, origin=capture_exact())
+        made = to.add(op, inputs, graphs, origin=capture())
         found = iter(made.outputs)
         values = [rebuilt(slot.shape, found) for slot in self.slots]
         self.set_state(tuple(values[: self.n_variables]))
@@ -219,6 +244,10 @@ class Loop:
             assert slot.location is not None
             note_write(*slot.location)
             set_at(slot.location, value)
+
+
+class _TestWrites(BaseException):
+    """The test of a loop writes variables or attributes."""
 
 
 class _Nothing:
@@ -256,6 +285,52 @@ def stage_loop(
     """
     if source is not None and test is not None:
         get_state, set_state, names = _with_flag(get_state, set_state, names)
+    before = get_state()
+    try:
+        _stage(test, body, get_state, set_state, names, source)
+    except _TestWrites:
+        set_state(before)
+        assert test is not None
+        _stage_rotated(test, body, get_state, set_state, names)
+
+
+def _stage_rotated(
+    test: Callable[[], Any],
+    body: Callable[..., None],
+    get_state: Callable[[], State],
+    set_state: Callable[[State], None],
+    names: Sequence[str],
+) -> None:
+    """Stage a loop whose test writes something.
+
+        while test(): body()     ->     go = test()
+                                        while go: body(); go = test()
+    """
+    flag: list[Any] = [operations.truth(test())]
+
+    def get() -> State:
+        return (*get_state(), flag[0])
+
+    def put(state: State) -> None:
+        set_state(state[:-1])
+        flag[0] = state[-1]
+
+    def iterate() -> None:
+        body()
+        flag[0] = operations.truth(test())
+
+    padding = [""] * (len(get_state()) - len(names))
+    _stage(lambda: flag[0], iterate, get, put, (*names, *padding, "go_on"), None)
+
+
+def _stage(
+    test: Callable[[], Any] | None,
+    body: Callable[..., None],
+    get_state: Callable[[], State],
+    set_state: Callable[[State], None],
+    names: Sequence[str],
+    source: tuple[SymbolicTensor, Any] | None,
+) -> None:
     start = get_state()
     named = [*names, *[""] * (len(start) - len(names))]
     slots = [Slot(name, x, Same(x)) for name, x in zip(named, start, strict=True)]

@@ -36,7 +36,7 @@ from graph.dtypes import opaque
 from graph.nest import Structure
 from graph.number_bits import result_spec, result_tensor
 from graph.op import op_named
-from graph.origin import capture_exact
+from graph.origin import capture
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 
@@ -97,7 +97,7 @@ class Result:
             attrs = {"bits": self.bits} if is_wide else {}
             op, to = op_named("python_to_tensor"), graph()
             held = to.capture(value)
-            node = to.add(op, (held,), attrs, origin=capture_exact())
+            node = to.add(op, (held,), attrs, origin=capture())
             value = node.outputs[0]
         self.outputs.append(graph().capture(value))
         numpy = value.spec.dtype.numpy

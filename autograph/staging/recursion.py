@@ -28,6 +28,7 @@ from autograph.values.state import (
     Diverged,
     ReadBeforeWritten,
     Restart,
+    Trace,
     Unstageable,
     current,
     graph,
@@ -35,7 +36,7 @@ from autograph.values.state import (
 from graph.building import recording_into
 from graph.graph import Graph
 from graph.ops.calls import CALL, CALL_AGAIN
-from graph.origin import capture_exact
+from graph.origin import capture
 from graph.python.protocols import APPLY, GET_ATTR
 from graph.python.record import OBJECT
 from graph.tensor import SymbolicTensor
@@ -53,10 +54,8 @@ def enter(function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any])
             if each.code is code:
                 return each.call_again(args, kwargs)
         return RunFunction(function).call(args, kwargs)
-    depths = [depth for active, depth in trace.active if active is code]
     n_blocks = len(trace.blocks)
-    is_endless = len(depths) >= MAX_CALLS and n_blocks > depths[0] + MAX_CALLS - 1
-    if is_endless or len(depths) > MAX_PLAIN_CALLS:
+    if len(trace.active) >= MAX_CALLS and _is_endless(trace, code):
         trace.known.recursive.add(code)
         trace.known.note(f"{function.__name__}() calls itself when the graph runs")
         raise Restart("recursion")
@@ -65,6 +64,15 @@ def enter(function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any])
         return function(*args, **kwargs)
     finally:
         trace.active.pop()
+
+
+def _is_endless(trace: Trace, code: Any) -> bool:
+    """Does a function call itself, in more blocks each time?"""
+    depths = [depth for active, depth in trace.active if active is code]
+    is_deeper = len(depths) >= MAX_CALLS and (
+        len(trace.blocks) > depths[0] + MAX_CALLS - 1
+    )
+    return is_deeper or len(depths) > MAX_PLAIN_CALLS
 
 
 class FunctionGraph(Graph):
@@ -181,7 +189,7 @@ class RunFunction:
         (environment,) = emit(APPLY, held, (ANY,), "", **attrs)
         inputs = [environment, *map(to.capture, symbols)]
         body = {"function": self.function.__name__, "body": made}
-        node = to.add(CALL, inputs, body, origin=capture_exact())
+        node = to.add(CALL, inputs, body, origin=capture())
         return wrap(node.outputs[0], read(self.site, "returned"))
 
     def call_again(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -195,7 +203,7 @@ class RunFunction:
             "reads": (),
             "writes": ("objects",),
         }
-        node = to.add(CALL_AGAIN, inputs, attrs, origin=capture_exact())
+        node = to.add(CALL_AGAIN, inputs, attrs, origin=capture())
         return wrap(node.outputs[0], spec)
 
 

@@ -10,6 +10,24 @@ from typing import Final
 IS_ON: Final = [False]
 
 
+# Modes of tests: "real" has all objects live at run time, "calls" and "statements" have
+# Python run all that it may run of these. Written by `forced` alone.
+FORCED: Final[set[str]] = set()
+
+
+@contextmanager
+def forced(*modes: str) -> Iterator[None]:
+    """Take a rung wherever it can be taken, while the block runs."""
+    before = set(FORCED)
+    FORCED.clear()
+    FORCED.update(modes)
+    try:
+        yield
+    finally:
+        FORCED.clear()
+        FORCED.update(before)
+
+
 @contextmanager
 def new_core(*, is_on: bool = True) -> Iterator[None]:
     """Trace by the new core, or the old one, while the block runs."""

@@ -9,6 +9,7 @@ from typing import Any, Final, Protocol
 from autograph.staging.journal import undo_attempt
 from autograph.staging.output import Build, Result
 from autograph.staging.raising import is_ours, raise_in_run
+from autograph.staging.switch import FORCED
 from autograph.values.sites import Known
 from autograph.values.specs import ANY, BOTTOM
 from autograph.values.state import (
@@ -90,7 +91,7 @@ def trace(
     Raises:
         Unstageable: A graph cannot hold what it does.
     """
-    known = Known() if known is None else known
+    known = Known(is_all_real="real" in FORCED) if known is None else known
     for _ in range(MAX_ATTEMPTS):
         known.attempts += 1
         made = _attempt(name, function, arguments, origin, known)

@@ -19,6 +19,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from autograph.values.cells import Cell
 from autograph.values.proxy import Method, Proxy, Undefined
 from graph.dtypes import DType
 from graph.tensor import SymbolicTensor, Tensor
@@ -34,7 +35,7 @@ CONTAINERS: Final = (
     collections.Counter,
     bytearray,
 )
-ATOMS: Final = (int, float, str, bool, complex, bytes, NoneType)
+ATOMS: Final = frozenset({int, float, str, bool, complex, bytes, NoneType})
 # Of these classes immutable objects are that operations of Python's take and give.
 _IMMUTABLE: Final = (
     *ATOMS, type, tuple, frozenset, range, slice, FunctionType, BuiltinFunctionType,
@@ -119,6 +120,8 @@ def _has_instances(cls: type) -> bool:
         return False
     if issubclass(cls, (enum.Enum, tuple, str, int, float, bytes, frozenset)):
         return False
+    if cls is Cell:
+        return True
     top = (cls.__module__ or "").partition(".")[0]
     if top in _LIBRARIES and cls.__name__ != "SimpleNamespace":
         return False

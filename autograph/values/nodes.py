@@ -53,7 +53,7 @@ from autograph.values.state import (
     graph,
 )
 from graph.op import Op
-from graph.origin import capture_exact
+from graph.origin import capture
 from graph.python import objects as rows
 from graph.python.record import OBJECT
 from graph.specs import TensorSpec
@@ -79,7 +79,7 @@ def emit(
     trace.n_python += 1
     given = {**attrs, "specs": tuple(map(symbol_spec, specs)), "effect": effect}
     held = [to.capture(x) for x in inputs]
-    return to.add(op, held, given, origin=capture_exact()).outputs
+    return to.add(op, held, given, origin=capture()).outputs
 
 
 def node(op: Op, args: list[Any], spec: Any, effect: str = "w", **attrs: Any) -> Any:
@@ -189,7 +189,7 @@ def lift(value: Any) -> tuple[SymbolicTensor, Any]:
         return lift(value_of(value))
     if is_mutable(value):
         return _lift_mutable(value)
-    if isinstance(value, FunctionType) and holds_run(value):
+    if isinstance(value, FunctionType) and (holds_run(value) or _reaches_virtual(value)):
         return _lift_closure(value), ANY
     if isinstance(value, MethodType) and is_virtual(value.__self__):
         make_real(value.__self__, "one of its methods goes to the run")
@@ -300,6 +300,34 @@ def _scan_object(value: Any, key: Any) -> SiteSpec:
     return SiteSpec(site)
 
 
+def _is_in(function: FunctionType, other: FunctionType) -> bool:
+    """Does another function hold this one?"""
+    for cell in other.__closure__ or ():
+        try:
+            if cell.cell_contents is function:
+                return True
+        except ValueError:
+            continue
+    return False
+
+
+def _reaches_virtual(function: FunctionType) -> bool:
+    """Does a function hold an object of the trace, which the run may change?"""
+    for cell in function.__closure__ or ():
+        try:
+            held = cell.cell_contents
+        except ValueError:
+            continue
+        if held is function or isinstance(held, type):
+            continue
+        if isinstance(held, FunctionType):
+            if _reaches_virtual(held):
+                return True
+        elif is_mutable(held) and is_virtual(held):
+            return True
+    return False
+
+
 def _lift_closure(function: FunctionType) -> SymbolicTensor:
     """Return a function that is made when the graph runs, with what it holds now."""
     symbols = []
@@ -312,7 +340,7 @@ def _lift_closure(function: FunctionType) -> SymbolicTensor:
             held = Undefined(name)
         if held is function:
             held = None
-        elif isinstance(held, FunctionType) and holds_run(held):
+        elif isinstance(held, FunctionType) and holds_run(held) and _is_in(function, held):
             raise Unstageable("functions that refer to each other go to the run")
         symbols.append(boxed(held))
     return emit(rows.CLOSURE, symbols, (ANY,), "w", function=function)[0]
@@ -415,7 +443,7 @@ def _boxed_once(symbol: SymbolicTensor, spec: TensorSpec) -> SymbolicTensor:
         trace.inputs.append((made, given[1]))
     else:
         attrs = {"dtype": spec.dtype.numpy, "specs": (OBJECT,), "effect": ""}
-        made = home.add(rows.BOX, [symbol], attrs, origin=capture_exact()).outputs[0]
+        made = home.add(rows.BOX, [symbol], attrs, origin=capture()).outputs[0]
     trace.boxed[id(symbol)] = symbol, made
     return made
 
@@ -439,8 +467,9 @@ def held_spec(spec: Any) -> Any:
 def site_here(cls: type, extra: Any = None) -> Site:
     """Return the site of objects that the operator makes that is called now."""
     trace = current()
-    where = str(capture_exact())
-    return trace.known.site((trace.at, cls.__qualname__, extra), cls, where)
+    key = trace.at, cls.__qualname__, extra
+    where = "" if key in trace.known.sites else str(capture())
+    return trace.known.site(key, cls, where)
 
 
 def note_birth(value: Any, site: Site) -> Any:

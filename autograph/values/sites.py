@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from autograph.values.specs import ANY, BOTTOM, SiteSpec, join
 from graph.origin import Origin
 
@@ -66,6 +68,7 @@ class Known:
         python: What Python runs, by place: rungs 1 and 2, each with the reason.
         loops: Python loops that are loops of the graph, by place.
         attempts: How many there were.
+        is_all_real: Do all objects live at run time? A mode of tests.
         log: What was found out, for people.
     """
 
@@ -79,6 +82,7 @@ class Known:
     attempts: int = 0
     log: list[str] = field(default_factory=list)
     stuck: int = 0
+    is_all_real: bool = False
     tries: set[Any] = field(default_factory=set)
 
     def site(self, key: Any, cls: type, where: str) -> Site:
@@ -86,6 +90,7 @@ class Known:
         found = self.sites.get(key)
         if found is None:
             found = Site(len(self.sites) + 1, key, cls, where)
+            found.is_real = self.is_all_real and cls not in (object, np.ndarray)
             self.sites[key] = found
         found = found.find()
         if found.cls is not cls and found.cls.__qualname__ == cls.__qualname__:

@@ -44,6 +44,7 @@ class Block:
     Attributes:
         graph: The graph.
         depth: How many blocks are around it.
+        is_peek: Is a test asked, which is undone if the run is to ask it?
         is_try: May an exception leave it in the middle, and be caught?
         journal: What was written to older virtual objects: what was there before.
     """
@@ -51,6 +52,7 @@ class Block:
     graph: Graph
     depth: int
     is_try: bool = False
+    is_peek: bool = False
     journal: dict[Any, Any] = field(default_factory=dict)
 
 
@@ -76,6 +78,7 @@ class Trace:
         functions: The recursive functions being traced.
         falls: What falls a rung here: code, reason, origin.
         outer: What the attempt has written to what outlives the call.
+        plain_attributes: Names under which classes have no code of the user's.
         n_effects: How often something was done that outlives the trace.
         active: Converted functions being called, with the depth of their blocks.
     """
@@ -99,6 +102,7 @@ class Trace:
     active: list[tuple[Any, int]] = field(default_factory=list)
     n_python: int = 0
     n_effects: int = 0
+    plain_attributes: set[tuple[Any, ...]] = field(default_factory=set)
     handled: list[Any] = field(default_factory=list)
 
     @property
