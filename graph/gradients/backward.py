@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from graph import dtypes, ops
-from graph.errors import GradientError
+from graph.errors import GradientError, ObjectGradientError
 from graph.gradients.explicit import explicit
 from graph.gradients.kept import KeptList
 from graph.gradients.leaves import Heap, is_live, leaves_of, new_heap, touches_leaves
@@ -195,16 +195,21 @@ def _flow_back(
         flow.parts.setdefault(id(sources[place]), []).insert(0, part)
     for application in reversed(applications):
         has_dy = any(map(flow.has, application.outputs))
-        if (has_dy and any(id(x) in active for x in application.inputs)) or (heap is not None and _is_visited(application, active, heap, has_dy=has_dy)):
+        is_on_way = has_dy and any(id(x) in active for x in application.inputs)
+        if is_on_way or _is_visited(application, active, heap, has_dy=has_dy):
             _step(application, flow, active, heap)
     return [flow.total(source) for source in sources]
 
 
-def _is_visited(at: Application, active: set[int], heap: Heap, *, has_dy: bool) -> bool:
-    """Does a gradient flow through an operation on objects, or a body with some?
+def _is_visited(
+    at: Application, active: set[int], heap: Heap | None, *, has_dy: bool
+) -> bool:
+    """Tell whether a gradient flows through an operation on objects, or a body.
 
     What was stored may have a gradient though no result of the storing has one.
     """
+    if heap is None:
+        return False
     does = leaves_of(at)
     if does is None:
         is_repeated = at.op.order is Order.AGAIN_AND_AGAIN
@@ -257,7 +262,8 @@ def rule_of(at: Application) -> GradientRule:
     gradient = at.op.gradient
     if gradient is None or isinstance(gradient, (NoGradient, Zero)):
         why = f": {gradient.why}" if isinstance(gradient, NoGradient) else ""
-        raise GradientError(
+        kind = GradientError if at.op.leaves is None else ObjectGradientError
+        raise kind(
             f"the gradient flows through {at.op.name}, which has none{why}.",
             origin=capture_exact(2),
             others=((f"{at.op.name} is applied here", at.origin),),

@@ -21,7 +21,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from graph.errors import GradientError
+from graph.errors import GradientError, ObjectGradientError
 from graph.gradients.backward import flow_back, is_differentiable
 from graph.gradients.bodies import BackwardGraph, derive, open_copy, stand_in
 from graph.graph import Graph, Node, current_graph
@@ -84,9 +84,9 @@ def differentiate_attempt(
         GradientError: It stores something in an object.
     """
     if heap is not None:
-        raise GradientError(
-            "the gradient flows through objects that a `try` block changes: an exception "
-            "may leave it anywhere.",
+        raise ObjectGradientError(
+            "the gradient flows through objects that a `try` block changes: an "
+            "exception may leave it anywhere.",
             origin=capture_exact(2),
             others=(("the block is here", at.origin),),
             hint="Use ag.stop_gradient where it is to count as a constant.",

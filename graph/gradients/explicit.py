@@ -6,8 +6,8 @@
     z = d[k]                ->      r = d[k]
                                     z = load(r)
 
-Nodes of graphs that are open are changed where they stand: values stay what they are. What
-has been told apart already stays.
+Nodes of open graphs are changed where they stand: values stay what they are. What has
+been told apart already stays.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ if TYPE_CHECKING:
 
 ARITHMETIC: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv,
-    "//": operator.floordiv, "%": operator.mod, "**": operator.pow, "@": operator.matmul,
+    "//": operator.floordiv, "%": operator.mod, "**": operator.pow,
+    "@": operator.matmul,
 }  # fmt: skip
 
 

@@ -1,14 +1,14 @@
 """Gradients through objects: cotangents by leaf.
 
-A container only moves what it holds, so that no operation on one has a rule. What has one
-is where a value becomes a leaf, and where a leaf becomes a value:
+A container only moves what it holds, so that no operation on one has a rule. What has
+one is where a value becomes a leaf, and where a leaf becomes a value:
 
     forward             backward                    and of that
     y = load(r)         add_cotangent(C, r, dy)     dv = read_cotangent(C', r)
     r = leaf(v)         dv += take_cotangent(C, r)  put_cotangent(C', r, ddv)
 
-C is a table that the program makes when it runs, one for each gradient; bodies of control
-flow refer to it, and carry nothing for it.
+C is a table that the program makes when it runs, one for each gradient; bodies of
+control flow refer to it, and carry nothing for it.
 """
 
 from __future__ import annotations
@@ -143,10 +143,22 @@ def bodies_of(at: Application) -> list[Graph]:
 
 
 def touches_leaves(at: Application) -> bool:
-    """Does an application, or a body that it holds, do anything with objects?"""
+    """Tell whether an application, or a body of its, does anything with objects."""
     if at.op.leaves is not None:
         return True
     return any(touches_leaves(node) for body in bodies_of(at) for node in body.nodes)
+
+
+def in_order(graph: Graph, nodes: Sequence[Node]) -> Sequence[Node]:
+    """Return nodes of a graph in its order: some may have been put before others.
+
+    Those that are no longer there are left out.
+    """
+    if not any(map(touches_leaves, nodes)):
+        return nodes
+    places = {id(node): place for place, node in enumerate(graph.nodes)}
+    there = [node for node in nodes if id(node) in places]
+    return sorted(there, key=lambda node: places[id(node)])
 
 
 @dataclass(slots=True)
@@ -202,4 +214,12 @@ def is_live(applications: Sequence[Application], sources: Iterable[Any]) -> bool
     return spread.is_live
 
 
-__all__ = ["Heap", "bodies_of", "is_live", "leaves_of", "new_heap", "touches_leaves"]
+__all__ = [
+    "Heap",
+    "bodies_of",
+    "in_order",
+    "is_live",
+    "leaves_of",
+    "new_heap",
+    "touches_leaves",
+]

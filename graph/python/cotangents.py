@@ -1,7 +1,7 @@
 """Cotangents by leaf, when a program runs: what comes back to what objects hold.
 
-A scalar, or what stands for a tensor, is known by its identity; an array by its memory: a
-view's cotangent is the same part of that of the memory's owner.
+A scalar, or what stands for a tensor, is known by its identity; an array by its memory:
+a view's cotangent is the same part of that of the memory's owner.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def load(leaf: Any) -> Any:
 
 
 def rows(items: Any) -> Any:
-    """Return what is iterated over: of an array rows that have a memory, each a view."""
+    """Return what is iterated over: of an array views, which have a memory."""
     if type(items) is np.ndarray and items.ndim == 1:
         return [items[i, ...] for i in range(len(items))]
     return items
