@@ -349,6 +349,13 @@ class GradientError(AutographError, LookupError):
     code = "AG501"
 
 
+class ObjectGradientError(GradientError):
+    """A gradient would cross what Python does with objects, which has none.
+
+    The undecorated function has it: Python runs that, where it may.
+    """
+
+
 class TapeError(AutographError, RuntimeError):
     """A tape is asked for what it does not have, or no longer has."""
 

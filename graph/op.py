@@ -216,6 +216,23 @@ def on_negative_counts(x: Any, count: Any) -> bool:
     return is_python and (count.value is None or count.value < 0)
 
 
+class Leaves(Enum):
+    """What Python's own operation does with the differentiable values in objects.
+
+    Attributes:
+        MOVES: It stores its operands, and its results are what it finds, as they are.
+        READS: It computes from what it finds, and stores nothing.
+        BORDER: A value becomes a leaf of an object, or a leaf a value: its rule is
+            told of the cotangents by leaf, as `heap`.
+        OPEN: Nothing is known.
+    """
+
+    MOVES = 1
+    READS = 2
+    BORDER = 3
+    OPEN = 4
+
+
 class Order(Enum):
     """How a run goes through the graphs that a node holds."""
 
@@ -247,6 +264,8 @@ class Op:
         inline: Cheaper source than a call of the kernel, see `InlineRule`.
         source: What Python does for it, from the number of operands and the attributes:
             then there is no kernel. See `graph.python`.
+        leaves: What that does with the differentiable values in objects, from the
+            attributes; see `graph.gradients.leaves`.
         effects: What it touches besides inputs and outputs.
         ufunc: The NumPy ufunc that reaches this op, if one does.
         numpy: Further NumPy functions that reach it.
@@ -304,6 +323,7 @@ class Op:
     python: Callable[..., Any] | None = None
     inline: InlineRule | None = None
     source: Callable[..., Source] | None = None
+    leaves: Callable[[Mapping[str, Any]], Leaves] | None = None
     effects: Effects = PURE
     ufunc: Any = None
     numpy: tuple[Any, ...] = ()

@@ -466,15 +466,18 @@ class ConcreteFunction:
         value = one_of.of_one_kind(trace.returned(result), self.name)
         return (value, result[1]) if trace.changes else value
 
-    def run_recorded(self, leaves: Sequence[Any], arrays: Sequence[Any]) -> Any:
+    def run_recorded(
+        self, leaves: Sequence[Any], arrays: Sequence[Any], objects: Sequence[Any] = ()
+    ) -> Any:
         """Run the graph while tapes are open, which take note of it.
 
         Args:
             leaves: The arguments that are inputs.
             arrays: Their values.
+            objects: The objects that the program takes besides.
         """
         recordable, assemble = self._recordable
-        return call_recorded(recordable, assemble, leaves, arrays)
+        return call_recorded(recordable, assemble, leaves, arrays, objects)
 
     @cached
     def _recordable(self) -> tuple[Recordable, Callable[[Sequence[Any]], Any]]:

@@ -46,7 +46,7 @@ from autograph.old_function.conflicts import check_arrays, checking
 from autograph.old_function.partial_changes import raised_by_program
 from autograph.tracebacks import without_our_frames
 from graph.building import _STATE
-from graph.errors import AutographError, StagingError
+from graph.errors import AutographError, ObjectGradientError, StagingError
 from graph.late_refusals import is_refusal_of_run
 from graph.locks import cached
 from graph.recording import ACTIVE
@@ -163,7 +163,12 @@ class Function(Generic[P, R]):
             fall.key = given.of_kinds(leaves)
             traces.keep_fall(fall)
             return fall
-        result = self._run(entry.concrete, leaves, args, kwargs)
+        try:
+            result = self._run(entry.concrete, leaves, args, kwargs)
+        except ObjectGradientError as error:  # of its graph: nothing has run
+            if not (may_fall and target.is_to_fall(error)):
+                raise
+            return target.fall_of(error)
         entry.effects = None
         return result
 
@@ -182,7 +187,7 @@ class Function(Generic[P, R]):
 
         def run(*objects: Any) -> Any:
             if is_watched:
-                return concrete.run_recorded(given, arrays)
+                return concrete.run_recorded(given, arrays, objects)
             result = concrete.run_flat([*arrays, *objects])
             return unshared(result, users) if users and not is_built else result
 

@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from autograph import arguments
 from autograph.arguments import map_leaves
 from autograph.function.outputs import program_of, runner
 from autograph.tracing import Trace
 from graph import specs
+from graph.errors import ObjectGradientError
 from graph.gradients.backward import AtPlace, has_gradient
 from graph.gradients.halves import Halves, take_apart
 from graph.gradients.kept import KeptList
@@ -29,7 +31,7 @@ from graph.locks import cached
 from graph.op import Op
 from graph.origin import Origin, capture
 from graph.recording import Applied, listeners
-from graph.tensor import EagerTensor
+from graph.tensor import EagerTensor, Tensor
 from graph.unbroadcast import zeros_for
 
 if TYPE_CHECKING:
@@ -42,13 +44,15 @@ class Recordable:
 
     Attributes:
         graph: The graph.
+        n_results: How many of its outputs others see.
     """
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, n_results: int | None = None) -> None:
         """Hold a finished graph without captures."""
         self.graph = graph
-        # (inputs wanted, what is read) -> the graph taken apart.
-        self._derived: dict[Any, Derived] = {}
+        self.n_results = len(graph.outputs) if n_results is None else n_results
+        # (inputs wanted, what is read) -> the graph taken apart, or why it cannot be.
+        self._derived: dict[Any, Derived | ObjectGradientError] = {}
 
     @cached
     def program(self) -> Program:
@@ -67,13 +71,20 @@ class Recordable:
         key = (wanted, tuple(read))
         found = self._derived.get(key)
         if found is None:
-            found = Derived(take_apart(self.graph, wanted, finds if read else None))
+            given = finds if read else None
+            try:
+                halves = take_apart(self.graph, wanted, given, self.n_results)
+                found = Derived(halves, self.n_results)
+            except ObjectGradientError as error:
+                found = error
             self._derived[key] = found
+        if isinstance(found, ObjectGradientError):
+            raise found.with_traceback(None)
         return found
 
     def run(self, values: Sequence[Any]) -> list[Any]:
         """Run the graph on tensors, lists that are kept, and Python numbers."""
-        raw = [getattr(value, "_value", value) for value in values]
+        raw = [x._value if isinstance(x, _AT_HAND) else x for x in values]
         try:
             found = self.program.run(*raw)
         except BaseException as error:
@@ -114,8 +125,7 @@ class Recordable:
         if not tapes:
             return self.run(values)
         wanted = tuple(
-            has_gradient(x) and any(tape.is_interested([x]) for tape in tapes)
-            for x in values
+            _has_gradient(x) and any(map(_interest_in(x), tapes)) for x in values
         )
         chain = [self.derived(wanted, list(read), finds)]
         everything = (*wanted, *[True] * len(read))
@@ -133,11 +143,12 @@ class Derived:
     """A graph taken apart, as what can be run and taken apart again."""
 
     halves: Halves
+    n_results: int
     forward: Recordable = field(init=False)
     backward: Recordable = field(init=False)
 
     def __post_init__(self) -> None:
-        self.forward = Recordable(self.halves.forward)
+        self.forward = Recordable(self.halves.forward, self.n_results)
         self.backward = Recordable(self.halves.backward)
 
     @property
@@ -145,6 +156,20 @@ class Derived:
         """How many outputs the graph had before it was taken apart."""
         n_kept = sum(need < 0 for need in self.halves.needs)
         return len(self.halves.forward.outputs) - n_kept
+
+
+# What holds an array, or a list, as programs take it.
+_AT_HAND: Final = (EagerTensor, KeptList)
+
+
+def _has_gradient(value: Any) -> bool:
+    return has_gradient(value) or not isinstance(value, Tensor)
+
+
+def _interest_in(value: Any) -> Callable[[Any], bool]:
+    """Return what tells whether a tape watches a value, or what an object holds."""
+    held = [value] if isinstance(value, Tensor) else arguments.flatten(value)[0]
+    return lambda tape: tape.is_interested(held)
 
 
 def _gradient(at: Any, *dys: Any, wanted: Sequence[bool]) -> Sequence[Any]:
@@ -194,7 +219,7 @@ _ITEM: Final = _unregistered(
 def _held(value: Any, spec: TensorSpec) -> Any:
     if specs.is_list(spec):
         return KeptList(value, spec)
-    if spec.dtype.is_python:
+    if spec.dtype.is_python:  # an object, too
         return value
     if type(value) is not np.ndarray:
         value = np.array(value, spec.dtype.numpy)
@@ -238,6 +263,7 @@ def call_recorded(
     assemble: Callable[[Sequence[Any]], Any],
     leaves: Sequence[Any],
     arrays: Sequence[Any],
+    objects: Sequence[Any] = (),
 ) -> Any:
     """Call a function's graph while tapes are open.
 
@@ -246,11 +272,13 @@ def call_recorded(
         assemble: Nests what a run gives as the function returns it.
         leaves: The arguments that are inputs.
         arrays: Their values.
+        objects: What inputs are that come after these.
     """
-    values = [
+    values: list[Any] = [
         leaf if isinstance(leaf, EagerTensor) else EagerTensor(array)
         for leaf, array in zip(leaves, arrays, strict=True)
     ]
+    values += objects
     origin = capture(2)
     outputs = recordable.apply(values, origin, _key_of)
     return _nested(assemble, outputs, origin)
@@ -296,6 +324,9 @@ class _AsItIs:
 
 def assembler(trace: Trace) -> Callable[[Sequence[Any]], Any]:
     """Return what nests the outputs of a graph as its function returns them."""
+    build = getattr(trace, "build", None)
+    if build is not None:
+        return lambda outputs: build(iter(outputs))
     program: Any = _AsItIs()
     return runner(program, trace, is_checked=True)
 

@@ -474,7 +474,9 @@ def binary(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
             written(left, f"`{symbol}=` writes to it")
         held = raw(right)
         args = [left.symbol, held]
-        (symbol_made,) = emit(rows.UPDATE, args, (left.spec,), symbol=symbol)
+        operand = right.spec.tensor if is_numpy(right) else None
+        attrs = {"symbol": symbol, "element": left.spec.tensor, "operand": operand}
+        (symbol_made,) = emit(rows.UPDATE, args, (left.spec,), **attrs)
         return Proxy(symbol_made, left.spec)
     is_tensor = any(
         isinstance(x, Tensor) and not x.spec.dtype.is_python for x in (left, right)

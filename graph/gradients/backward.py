@@ -14,12 +14,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from graph import ops
-from graph.errors import GradientError
+from graph import dtypes, ops
+from graph.errors import GradientError, ObjectGradientError
+from graph.gradients.explicit import explicit
 from graph.gradients.kept import KeptList
+from graph.gradients.leaves import Heap, is_live, leaves_of, new_heap, touches_leaves
 from graph.graph import as_they_were
-from graph.op import NoGradient, Zero
+from graph.op import Leaves, NoGradient, Order, Zero
 from graph.origin import capture_exact
+from graph.python.leaves import ALWAYS
 from graph.specs import TensorSpec, element_of, is_list, spec_of
 from graph.tensor import Tensor
 from graph.unbroadcast import apply_raw, zeros_for
@@ -52,11 +55,26 @@ def may_flow(application: Application) -> bool:
     )
 
 
-def depending(applications: Iterable[Application], sources: Iterable[Any]) -> set[int]:
-    """Return the ids of the sources, and of all values with gradients through them."""
+def depending(
+    applications: Iterable[Application],
+    sources: Iterable[Any],
+    *,
+    is_live: bool = False,
+) -> set[int]:
+    """Return the ids of the sources, and of all values with gradients through them.
+
+    Args:
+        applications: What was applied, in order.
+        sources: Values.
+        is_live: May objects hold something that depends on the sources?
+    """
     found = {id(source) for source in sources}
     for application in applications:
-        if may_flow(application) and any(id(x) in found for x in application.inputs):
+        if not may_flow(application):
+            continue
+        if any(id(x) in found for x in application.inputs) or (
+            is_live and touches_leaves(application)
+        ):
             found |= {id(y) for y in application.outputs if has_gradient(y)}
     return found
 
@@ -133,6 +151,7 @@ def flow_back(
     dys: Sequence[Any],
     sources: Sequence[Any],
     begun: Mapping[int, Any] | None = None,
+    heap: Heap | None = None,
 ) -> list[Any]:
     """Return the gradients of targets, weighed with `dys` and added up, by sources.
 
@@ -142,6 +161,8 @@ def flow_back(
         dys: A gradient for each target, None for one that does not count.
         sources: Values.
         begun: For places of sources, what the gradient is to be added to.
+        heap: In a body, the cotangents of leaves, if objects hold what depends on the
+            sources of the whole.
 
     Returns:
         A gradient for each source, None if no target depends on it.
@@ -150,7 +171,11 @@ def flow_back(
         GradientError: There is no rule for an op on the way.
     """
     with as_they_were():
-        return _flow_back(applications, targets, dys, sources, begun or {})
+        if heap is None and is_live(applications, sources):
+            heap = new_heap()
+        if heap is not None:
+            applications = explicit(applications)
+        return _flow_back(applications, targets, dys, sources, begun or {}, heap)
 
 
 def _flow_back(
@@ -159,8 +184,9 @@ def _flow_back(
     dys: Sequence[Any],
     sources: Sequence[Any],
     begun: Mapping[int, Any],
+    heap: Heap | None,
 ) -> list[Any]:
-    active = depending(applications, sources)
+    active = depending(applications, sources, is_live=heap is not None)
     flow = Flow()
     for target, dy in zip(targets, dys, strict=True):
         if dy is not None and id(target) in active:
@@ -168,14 +194,42 @@ def _flow_back(
     for place, part in begun.items():
         flow.parts.setdefault(id(sources[place]), []).insert(0, part)
     for application in reversed(applications):
-        if any(map(flow.has, application.outputs)) and any(
-            id(x) in active for x in application.inputs
-        ):
-            _step(application, flow, active)
+        has_dy = any(map(flow.has, application.outputs))
+        is_on_way = has_dy and any(id(x) in active for x in application.inputs)
+        if is_on_way or _is_visited(application, active, heap, has_dy=has_dy):
+            _step(application, flow, active, heap)
     return [flow.total(source) for source in sources]
 
 
-def _step(at: Application, flow: Flow, active: set[int]) -> None:
+def _is_visited(
+    at: Application, active: set[int], heap: Heap | None, *, has_dy: bool
+) -> bool:
+    """Tell whether a gradient flows through an operation on objects, or a body.
+
+    What was stored may have a gradient though no result of the storing has one.
+    """
+    if heap is None:
+        return False
+    does = leaves_of(at)
+    if does is None:
+        is_repeated = at.op.order is Order.AGAIN_AND_AGAIN
+        return touches_leaves(at) and (has_dy or heap.touched.value or is_repeated)
+    if does is Leaves.BORDER:
+        is_stored = any(id(x) in active for x in at.inputs) or at.op in ALWAYS
+        return has_dy or (is_stored and heap.touched.value)
+    if does is Leaves.READS:
+        return has_dy or (heap.touched.value and any(map(_is_object, at.outputs)))
+    is_given = any(_is_object(x) or id(x) in active for x in at.inputs)
+    return does is Leaves.OPEN and is_given and (has_dy or heap.touched.value)
+
+
+def _is_object(value: Any) -> bool:
+    return isinstance(value, Tensor) and value.spec.dtype is dtypes.opaque
+
+
+def _step(
+    at: Application, flow: Flow, active: set[int], heap: Heap | None = None
+) -> None:
     """Let the gradients of an application's outputs flow to its inputs."""
     if isinstance(at.op.gradient, Zero):
         return
@@ -184,7 +238,13 @@ def _step(at: Application, flow: Flow, active: set[int]) -> None:
     dys = [flow.total(y) for y in at.outputs]
     wanted = [id(x) in active and has_gradient(x) for x in inputs]
     # Control flow is differentiated as a whole: for those inputs alone.
-    told = {"wanted": wanted} if at.op.is_control else {}
+    told: dict[str, Any] = {"wanted": wanted} if at.op.is_control else {}
+    if heap is not None and at.op.is_control and touches_leaves(at):
+        told["heap"] = heap
+    elif leaves_of(at) is Leaves.BORDER:
+        assert heap is not None
+        heap.origin = at.origin
+        told["heap"] = heap
     parts = rule(at, *dys, **told)
     for x, is_wanted, part in zip(inputs, wanted, parts, strict=True):
         if part is not None and is_wanted:
@@ -202,7 +262,8 @@ def rule_of(at: Application) -> GradientRule:
     gradient = at.op.gradient
     if gradient is None or isinstance(gradient, (NoGradient, Zero)):
         why = f": {gradient.why}" if isinstance(gradient, NoGradient) else ""
-        raise GradientError(
+        kind = GradientError if at.op.leaves is None else ObjectGradientError
+        raise kind(
             f"the gradient flows through {at.op.name}, which has none{why}.",
             origin=capture_exact(2),
             others=((f"{at.op.name} is applied here", at.origin),),

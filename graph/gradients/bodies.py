@@ -12,9 +12,9 @@ rules use of it. What it has captured is what the forward part has to give besid
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from graph.gradients.backward import flow_back
+from graph import dtypes
 from graph.graph import Graph
 from graph.op import op_named
 from graph.origin import Origin
@@ -23,6 +23,9 @@ from graph.specs import TensorSpec, is_list
 from graph.structure import is_constant
 from graph.tensor import SymbolicTensor
 from graph.unbroadcast import narrowed, zeros_for
+
+if TYPE_CHECKING:
+    from graph.gradients.leaves import Heap
 
 # Given a value of the forward part, returns what stands for it in the backward part.
 Fetch = Callable[[SymbolicTensor], SymbolicTensor]
@@ -77,6 +80,7 @@ def derive(
     targets: Mapping[int, SymbolicTensor],
     wanted: Sequence[SymbolicTensor],
     begun: Mapping[int, Any] | None = None,
+    heap: Heap | None = None,
 ) -> list[Any]:
     """Build the backward part of a body, in `backward`.
 
@@ -86,10 +90,13 @@ def derive(
         targets: For places of the outputs their gradients, in `backward`.
         wanted: Inputs of `forward`.
         begun: For places of `wanted` what their gradients are added to.
+        heap: The cotangents of leaves, as they stand in `backward`.
 
     Returns:
         For each input wanted its gradient, with what is known of the input's value.
     """
+    from graph.gradients.backward import flow_back  # which opens bodies
+
     with backward.as_default():
         found = flow_back(
             forward.nodes,
@@ -97,6 +104,7 @@ def derive(
             list(targets.values()),
             wanted,
             begun,
+            heap,
         )
         return [
             narrowed(zeros_for(x) if dx is None else dx, x.spec, x)
@@ -122,6 +130,9 @@ def stand_in(graph: Graph, spec: TensorSpec) -> SymbolicTensor:
     if is_list(spec):
         attrs = {"element": spec.dtype.element}  # type: ignore[attr-defined]
         return graph.add(op_named("list_from"), (), attrs).outputs[0]
+    if spec.dtype is dtypes.opaque:
+        attrs = {"specs": (spec,), "effect": ""}
+        return graph.add(op_named("py_none"), (), attrs).outputs[0]
     if spec.dtype.python is not None:
         return graph.constant(spec.dtype.python())
     shape = tuple(dim or 0 for dim in spec.shape or ())

@@ -19,9 +19,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from graph.errors import GradientError
+from graph.errors import GradientError, ObjectGradientError
 from graph.gradients.backward import flow_back, is_differentiable
 from graph.gradients.bodies import BackwardGraph, derive, open_copy, stand_in
 from graph.graph import Graph, Node, current_graph
@@ -30,12 +30,18 @@ from graph.ops.calls import CALL_AGAIN
 from graph.ops.control_flow import COND
 from graph.ops.gradients.control import RECURSION
 from graph.origin import capture, capture_exact
+from graph.python.record import OBJECT
 from graph.structure import is_placeholder
 from graph.tensor import SymbolicTensor
 from graph.unbroadcast import narrowed
 
 if TYPE_CHECKING:
+    from graph.gradients.leaves import Heap
     from graph.specs import TensorSpec
+
+
+# The key of the slot for the cotangents of leaves.
+_TABLE: Final = "cotangents"
 
 
 @dataclass(slots=True, eq=False)
@@ -63,21 +69,33 @@ class _Body:
 
 
 def differentiate_cond(
-    at: Any, dys: Sequence[Any], wanted: Sequence[bool]
+    at: Any, dys: Sequence[Any], wanted: Sequence[bool], heap: Heap | None = None
 ) -> Sequence[Any]:
     """Return the gradients of a choice's inputs; the rule of `cond`."""
-    return [None, *_differentiate(at, dys, wanted[1:], ("then", "orelse"))]
+    return [None, *_differentiate(at, dys, wanted[1:], ("then", "orelse"), heap)]
 
 
 def differentiate_attempt(
-    at: Any, dys: Sequence[Any], wanted: Sequence[bool]
+    at: Any, dys: Sequence[Any], wanted: Sequence[bool], heap: Heap | None = None
 ) -> Sequence[Any]:
-    """Return the gradients of an attempt's inputs; the rule of `attempt`."""
+    """Return the gradients of an attempt's inputs; the rule of `attempt`.
+
+    Raises:
+        GradientError: It stores something in an object.
+    """
+    if heap is not None:
+        raise ObjectGradientError(
+            "the gradient flows through objects that a `try` block changes: an "
+            "exception may leave it anywhere.",
+            origin=capture_exact(2),
+            others=(("the block is here", at.origin),),
+            hint="Use ag.stop_gradient where it is to count as a constant.",
+        )
     return [None, *_differentiate(at, dys, wanted[1:], ("body", "handler"))]
 
 
 def differentiate_call(
-    at: Any, dys: Sequence[Any], wanted: Sequence[bool]
+    at: Any, dys: Sequence[Any], wanted: Sequence[bool], heap: Heap | None = None
 ) -> Sequence[Any]:
     """Return the gradients of a call's inputs; the rule of `call`.
 
@@ -93,7 +111,7 @@ def differentiate_call(
             hint="Write a loop, which has a gradient; or use ag.stop_gradient where "
             "the result is to count as a constant.",
         )
-    return _differentiate(at, dys, wanted, ("body",))
+    return _differentiate(at, dys, wanted, ("body",), heap)
 
 
 def _calls_again(body: Graph, function: str) -> Node | None:
@@ -108,13 +126,17 @@ def _calls_again(body: Graph, function: str) -> Node | None:
 
 
 def _differentiate(
-    node: Node, dys: Sequence[Any], wanted: Sequence[bool], names: Sequence[str]
+    node: Node,
+    dys: Sequence[Any],
+    wanted: Sequence[bool],
+    names: Sequence[str],
+    heap: Heap | None = None,
 ) -> list[Any]:
     """Return the gradients of the inputs of the bodies called `names`."""
     n_first = len(node.inputs) - len(wanted)
     flowing = [i for i, dy in enumerate(dys) if dy is not None]
     places = [i for i, is_wanted in enumerate(wanted) if is_wanted]
-    bodies = [_built(node, name, flowing, places) for name in names]
+    bodies = [_built(node, name, flowing, places, heap) for name in names]
     keys = list(dict.fromkeys(key for body in bodies for key in body.slots))
     extra = [key for key in keys if isinstance(key, tuple)]
     n_given = len(node.outputs)
@@ -126,7 +148,7 @@ def _differentiate(
     node.extend(node.inputs, attrs)
     found: list[Any] = [None] * len(wanted)
     given = [narrowed(dys[i], y.spec, y) for i, y in _numbered(node, flowing)]
-    results = _add_backward(node, bodies, keys, given, n_given)
+    results = _add_backward(node, bodies, keys, given, n_given, heap)
     for place, dx in zip(places, results, strict=True):
         x = node.inputs[n_first + place]
         found[place] = narrowed(dx, x.spec, x)
@@ -137,13 +159,18 @@ def _numbered(node: Node, places: list[int]) -> list[tuple[int, SymbolicTensor]]
     return [(i, node.outputs[i]) for i in places]
 
 
-def _built(node: Node, name: str, flowing: list[int], places: list[int]) -> _Body:
+def _built(
+    node: Node, name: str, flowing: list[int], places: list[int], heap: Heap | None
+) -> _Body:
     """Build the gradient of a body."""
     forward = open_copy(node.attrs[name], node.graph)
     backward = BackwardGraph(f"{forward.name}_gradient", forward)
     body = _Body(name, forward, backward)
     body.flows = [backward.add_input(node.outputs[i].spec, "dy") for i in flowing]
     numbers: dict[TensorSpec, int] = {}
+    if heap is not None:
+        body.slots[_TABLE] = backward.add_input(OBJECT, "cotangents")
+        heap = heap.within(body.slots[_TABLE])
 
     def fetch(value: SymbolicTensor) -> SymbolicTensor:
         inner = backward.add_captured(value)
@@ -161,7 +188,7 @@ def _built(node: Node, name: str, flowing: list[int], places: list[int]) -> _Bod
     backward.fetch = fetch
     targets = dict(zip(flowing, body.flows, strict=True))
     wanted = [forward.inputs[i] for i in places]
-    body.gradients = derive(forward, backward, targets, wanted)
+    body.gradients = derive(forward, backward, targets, wanted, None, heap)
     if node.op is ATTEMPT:
         _refuse_noted(body, targets)
     return body
@@ -220,16 +247,21 @@ def _add_backward(
     keys: Sequence[Any],
     dys: Sequence[Any],
     n_given: int,
+    heap: Heap | None,
 ) -> Sequence[Any]:
     """Add the node that is the gradient; return its outputs."""
     graph = current_graph()
     assert graph is not None
     n_first = len(node.inputs) - len(bodies[0].forward.inputs)
     kept = iter(node.outputs[n_given:])
-    slots = [
-        next(kept) if isinstance(key, tuple) else node.inputs[n_first + key]
-        for key in keys
-    ]
+
+    def slot(key: Any) -> Any:
+        if key == _TABLE:
+            assert heap is not None
+            return heap.table
+        return next(kept) if isinstance(key, tuple) else node.inputs[n_first + key]
+
+    slots = list(map(slot, keys))
     op, first, names = node.op, node.inputs[:n_first], [body.name for body in bodies]
     if op is ATTEMPT:
         op, first, names = COND, node.outputs[-1:], ["then", "orelse"]

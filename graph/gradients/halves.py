@@ -14,11 +14,15 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
+from graph.errors import ObjectGradientError
 from graph.gradients.backward import flow_back, is_differentiable
 from graph.gradients.bodies import BackwardGraph, open_copy
+from graph.gradients.leaves import is_live, new_heap
 from graph.gradients.lifting import Finds, lift_graph
 from graph.graph import Graph
 from graph.op import op_named
+from graph.origin import capture_exact
+from graph.python.record import OBJECT
 from graph.specs import is_list
 from graph.structure import is_placeholder
 from graph.tensor import SymbolicTensor
@@ -48,14 +52,23 @@ class Halves:
 
 
 def take_apart(
-    graph: Graph, wanted: Sequence[bool], finds: Finds | None = None
+    graph: Graph,
+    wanted: Sequence[bool],
+    finds: Finds | None = None,
+    n_results: int | None = None,
 ) -> Halves:
     """Take a graph apart.
 
     Args:
         graph: A finished graph without captures.
-        wanted: For each input whether its gradient is.
+        wanted: For each input whether its gradient is; for an object, whether it holds
+            something whose gradient is.
         finds: What of what the graph reads is to be an input; see `lifting`.
+        n_results: How many of its outputs others see; all if None.
+
+    Raises:
+        GradientError: An op on the way has no gradient.
+        ObjectGradientError: A gradient would flow through an object that others see.
     """
     forward = open_copy(graph, None)  # type: ignore[arg-type]
     forward.is_block = False
@@ -64,7 +77,10 @@ def take_apart(
     read = {} if finds is None else lift_graph(forward, finds)
     places = [i for i, is_wanted in enumerate(wanted) if is_wanted]
     places += range(len(wanted), len(forward.inputs))
+    objects = [i for i in places if forward.inputs[i].spec == OBJECT]
+    places = [i for i in places if i not in objects]
     sources = [forward.inputs[i] for i in places]
+    _check_results(forward, sources, n_results, is_given=bool(objects))
     flowing = [i for i, y in enumerate(forward.outputs) if is_differentiable(y.spec)]
     backward = BackwardGraph(f"{graph.name}_gradient", forward)
     dys = [backward.add_input(forward.outputs[i].spec, "dy") for i in flowing]
@@ -72,7 +88,10 @@ def take_apart(
     backward.fetch = needs.fetch
     with backward.as_default():
         targets = [forward.outputs[i] for i in flowing]
-        found = flow_back(list(forward.nodes), targets, dys, sources)
+        heap = new_heap() if objects else None
+        found = flow_back(list(forward.nodes), targets, dys, sources, heap=heap)
+        if heap is not None and heap.touched.value:
+            raise _crossing("an argument")
         gradients = [
             None if dx is None else narrowed(dx, x.spec, x)
             for x, dx in zip(sources, found, strict=True)
@@ -85,6 +104,29 @@ def take_apart(
     given = [place for place, dx in pairs if dx is not None]
     whole = [need if need >= 0 else need - n_outputs for need in needs.places]
     return Halves(forward, backward, list(read), whole, flowing, given)
+
+
+def _check_results(
+    graph: Graph,
+    sources: Sequence[SymbolicTensor],
+    n_results: int | None,
+    *,
+    is_given: bool,
+) -> None:
+    """Refuse results that are objects in which something may have a gradient."""
+    if all(y.spec != OBJECT for y in graph.outputs[:n_results]):
+        return
+    if is_given or is_live(graph.nodes, sources):
+        raise _crossing("a result")
+
+
+def _crossing(what: str) -> ObjectGradientError:
+    return ObjectGradientError(
+        f"the gradient flows through objects that {what} of the function holds.",
+        origin=capture_exact(2),
+        hint="Give and return tensors; or tuples, lists and dicts of them that the "
+        "function does not change in a loop.",
+    )
 
 
 @dataclass(slots=True, eq=False)

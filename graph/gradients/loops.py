@@ -17,21 +17,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from graph.gradients.backward import depending, is_differentiable
 from graph.gradients.bodies import BackwardGraph, add_before, derive, open_copy
+from graph.gradients.leaves import touches_leaves
 from graph.graph import Graph, Node, current_graph
 from graph.op import op_named
 from graph.ops.control_flow import WHILE
 from graph.origin import capture
+from graph.python.record import OBJECT
 from graph.specs import is_list, list_of
 from graph.structure import is_placeholder
 from graph.tensor import SymbolicTensor
 from graph.unbroadcast import narrowed, zeros_for
 
 if TYPE_CHECKING:
+    from graph.gradients.leaves import Heap
     from graph.specs import TensorSpec
+
+
+# What stands for the cotangents of leaves among the sources of a loop.
+_TABLE: Final = "cotangents"
 
 
 @dataclass(slots=True, eq=False)
@@ -63,28 +70,28 @@ class _Loop:
     captures: list[int]
     forward: Graph
     backward: BackwardGraph
-    sources: list[int | _Kept]
+    sources: list[int | str | _Kept]
 
 
 def differentiate_while(
-    at: Any, dys: Sequence[Any], wanted: Sequence[bool]
+    at: Any, dys: Sequence[Any], wanted: Sequence[bool], heap: Heap | None = None
 ) -> Sequence[Any]:
     """Return the gradients of a loop's inputs; the rule of `while_loop`."""
     node: Node = at
     n_state = len(node.attrs["body"].outputs)
     forward = open_copy(node.attrs["body"], node.graph)
     captures = [i for i in range(n_state, len(node.inputs)) if wanted[i]]
-    states = _flowing(forward, n_state, captures, wanted)
+    states = _flowing(forward, n_state, captures, wanted, is_live=heap is not None)
     given = node.inputs
     found: list[Any] = [None] * len(given)
-    if all(dys[i] is None for i in states):
+    if heap is None and all(dys[i] is None for i in states):
         return found
     backward = BackwardGraph(f"{forward.name}_gradient", forward)
     loop = _Loop(node, n_state, states, captures, forward, backward, [])
-    _build(loop)
+    _build(loop, heap)
     n_given = len(node.outputs)
     _keep(loop)
-    results = _add_backward(loop, dys, n_given)
+    results = _add_backward(loop, dys, n_given, heap)
     for place, dx in zip([*states, *captures], results, strict=True):
         x = given[place]
         found[place] = narrowed(dx, x.spec, x)
@@ -92,13 +99,19 @@ def differentiate_while(
 
 
 def _flowing(
-    forward: Graph, n_state: int, captures: list[int], wanted: Sequence[bool]
+    forward: Graph,
+    n_state: int,
+    captures: list[int],
+    wanted: Sequence[bool],
+    *,
+    is_live: bool,
 ) -> list[int]:
     """Return the variables that depend on what is wanted, after any iteration."""
     flowing = {i for i in range(n_state) if wanted[i]}
     while True:
         places = [*flowing, *captures]
-        found = depending(forward.nodes, [forward.inputs[i] for i in places])
+        inputs = [forward.inputs[i] for i in places]
+        found = depending(forward.nodes, inputs, is_live=is_live)
         reached = {
             i
             for i, value in enumerate(forward.outputs)
@@ -109,7 +122,7 @@ def _flowing(
         flowing |= reached
 
 
-def _build(loop: _Loop) -> None:
+def _build(loop: _Loop, heap: Heap | None) -> None:
     """Build the body of the gradient: counter, gradients of state and captures."""
     forward, backward = loop.forward, loop.backward
     count = backward.add_input(_int_spec(), "count")
@@ -117,6 +130,10 @@ def _build(loop: _Loop) -> None:
         backward.add_input(forward.inputs[i].spec, f"d_{forward.inputs[i].node.name}")
         for i in [*loop.states, *loop.captures]
     ]
+    if heap is not None:
+        _note_loads(loop.forward, heap)
+        loop.sources.append(_TABLE)
+        heap = heap.within(backward.add_input(OBJECT, "cotangents"))
     one = backward.constant(1)
     index = backward.add(op_named("subtract"), [count, one]).outputs[0]
 
@@ -137,8 +154,17 @@ def _build(loop: _Loop) -> None:
         dict(zip(loop.states, flows, strict=False)),
         [forward.inputs[i] for i in [*loop.states, *loop.captures]],
         {n_states + i: dc for i, dc in enumerate(flows[n_states:])},
+        heap,
     )
     backward.finish([index, *gradients])
+
+
+def _note_loads(forward: Graph, heap: Heap) -> None:
+    """Take note that what an iteration loads, an earlier one may have stored."""
+    if any(
+        node.op.leaves is not None or touches_leaves(node) for node in forward.nodes
+    ):
+        heap.touched.value = True
 
 
 def _place(value: SymbolicTensor, values: Sequence[SymbolicTensor]) -> int:
@@ -181,7 +207,9 @@ def _keep(loop: _Loop) -> None:
     node.extend(inputs, {"test": test, "body": forward})
 
 
-def _add_backward(loop: _Loop, dys: Sequence[Any], n_given: int) -> Sequence[Any]:
+def _add_backward(
+    loop: _Loop, dys: Sequence[Any], n_given: int, heap: Heap | None
+) -> Sequence[Any]:
     """Add the loop that is the gradient; return what it gives, the counter aside."""
     node, backward = loop.node, loop.backward
     graph = current_graph()
@@ -197,10 +225,14 @@ def _add_backward(loop: _Loop, dys: Sequence[Any], n_given: int) -> Sequence[Any
     begun += [zeros_for(node.inputs[i + n_new]) for i in loop.captures]
     count, *lists = node.outputs[n_given:]
     rest = iter(lists)
-    sources = [
-        node.inputs[source + n_new] if isinstance(source, int) else next(rest)
-        for source in loop.sources
-    ]
+
+    def passed(source: int | str | _Kept) -> Any:
+        if source == _TABLE:
+            assert heap is not None
+            return heap.table
+        return node.inputs[source + n_new] if isinstance(source, int) else next(rest)
+
+    sources = list(map(passed, loop.sources))
     inputs = [graph.capture(x) for x in (count, *begun, *sources)]
     test = Graph(f"{backward.name}_test", graph, is_block=True)
     for value in backward.inputs:

@@ -20,6 +20,7 @@ from graph.gradients.ends import (
     output_gradients_of,
 )
 from graph.gradients.jacobian import batch_rows, rows, zeros_beside
+from graph.gradients.leaves import in_order, touches_leaves
 from graph.gradients.lifting import lift_node
 from graph.graph import Graph, Node, current_graph
 from graph.handles import Handle
@@ -195,7 +196,7 @@ class GradientTape:
 
     def record(self, application: Application) -> None:
         """Take note of an application to what is watched."""
-        if may_flow(application):
+        if may_flow(application) or touches_leaves(application):
             self._log.append(application)
             if isinstance(application, Node):
                 self._nodes.add(id(application))
@@ -223,8 +224,12 @@ class GradientTape:
             return
         if node.subgraphs:
             lift_node(node, self.key_of)
-        if any(map(self._is_tracked, node.inputs)):
+        if self._is_followed(node):
             self.record(node)
+
+    def _is_followed(self, node: Node) -> bool:
+        """Tell whether a node may depend on what is watched, through objects too."""
+        return any(map(self._is_tracked, node.inputs)) or touches_leaves(node)
 
     def look_back(self, nodes: Iterable[Node]) -> None:
         """Record nodes of the graph that is being built, which were added before.
@@ -234,7 +239,7 @@ class GradientTape:
         for node in nodes:
             if node.op.name == "read_variable":
                 self.note_read(node.attrs["variable"], node.outputs[0])
-            elif any(map(self._is_tracked, node.inputs)):
+            elif self._is_followed(node):
                 self.record(node)
 
     def note_extension(self, node: Node) -> None:
@@ -446,7 +451,7 @@ class GradientTape:
         for each in chain:
             log += [_tie(*pair) for pair in each._captures.values()]
             log += self._constants(nodes[id(each)])
-            log += nodes[id(each)]
+            log += in_order(each, nodes[id(each)])
         return log
 
     def _constants(self, nodes: Sequence[Node]) -> list[Application]:

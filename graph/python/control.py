@@ -13,8 +13,18 @@ from typing import Any, Final
 
 from graph import dtypes
 from graph.graph import Graph
-from graph.op import NO_GRADIENT, REQUIRED, Effects, Order, Source, define, never
+from graph.op import (
+    NO_GRADIENT,
+    REQUIRED,
+    Effects,
+    Leaves,
+    Order,
+    Source,
+    define,
+    never,
+)
 from graph.ops.control_flow import _infer_while, infer_branches, no_kernel
+from graph.ops.gradients import control as rules
 from graph.python.record import row
 from graph.specs import TensorSpec
 
@@ -27,6 +37,7 @@ FOR_TEST: Final = define(
     can_fail=never,
     is_public=False,
     gradient=NO_GRADIENT("Python iterates when the graph runs"),
+    leaves=lambda _: Leaves.MOVES,
     doc="Is there another item, and is the second operand true?",
 )
 FOR_ITEM: Final = define(
@@ -40,6 +51,7 @@ FOR_ITEM: Final = define(
     can_fail=never,
     is_public=False,
     gradient=NO_GRADIENT("Python iterates when the graph runs"),
+    leaves=lambda _: Leaves.MOVES,
     doc="The item of the `for` around.",
 )
 FOR: Final = define(
@@ -52,7 +64,7 @@ FOR: Final = define(
     is_public=False,
     # What iterates may run the user's code, or raise.
     effects=Effects(writes=("objects",)),
-    gradient=NO_GRADIENT("Python iterates when the graph runs"),
+    gradient=rules.while_loop,
     order=Order.AGAIN_AND_AGAIN,
     doc="A `for` of Python's.",
 )
@@ -75,6 +87,7 @@ TRY: Final = define(
     is_public=False,
     effects=Effects(writes=("objects",)),
     gradient=NO_GRADIENT("an exception may leave it anywhere"),
+    leaves=lambda _: Leaves.OPEN,
     order=Order.ONE_AFTER_ANOTHER,
     doc="A `try` of Python's, whose handler takes all exceptions.",
 )

@@ -9,7 +9,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from graph.op import REQUIRED, Source
+from graph.op import REQUIRED, Leaves, Source
+from graph.ops.gradients.leaves import loaded, stored
+from graph.ops.gradients.structural import passed_on
 from graph.python.record import Undefined, operands, row
 from graph.tensor import EagerTensor
 
@@ -17,16 +19,20 @@ OBJECT_CONSTANT: Final = row(
     "object",
     lambda _, value: Source("@value@", {"value": value}),
     attrs={"value": REQUIRED},
+    leaves=Leaves.MOVES,
     doc="An object that the graph holds.",
 )
-NONE: Final = row("none", "None", doc="None.")
+NONE: Final = row("none", "None", leaves=Leaves.MOVES, doc="None.")
 UNDEFINED_VALUE: Final = row(
     "undefined",
     lambda _, variable: Source("@undefined@", {"undefined": Undefined(variable)}),
     attrs={"variable": ""},
+    leaves=Leaves.MOVES,
     doc="What a variable without a value is.",
 )
-SAME: Final = row("same", "__0__", doc="The operand itself, as an object.")
+SAME: Final = row(
+    "same", "__0__", leaves=Leaves.MOVES, doc="The operand itself, as an object."
+)
 
 
 def _tuple(count: int, cls: type | None) -> Source:
@@ -41,6 +47,7 @@ TUPLE: Final = row(
     "tuple",
     _tuple,
     attrs={"cls": None},
+    leaves=Leaves.MOVES,
     doc="A tuple; of a class with names, if given.",
 )
 
@@ -59,6 +66,7 @@ LIST: Final = row(
         f"[{operands(count)}]" + "".join(f", {x!r}" for x in trailing), cls, leading
     ),
     attrs={"cls": None, "leading": (), "trailing": ()},
+    leaves=Leaves.MOVES,
     doc="A list of the operands; or an object of a class that takes one.",
 )
 SET: Final = row(
@@ -67,6 +75,7 @@ SET: Final = row(
         f"{{{operands(count)}}}" if count else "set()", cls, ()
     ),
     attrs={"cls": None},
+    leaves=Leaves.MOVES,
     doc="A set of the operands; or an object of a class that takes one.",
 )
 
@@ -80,6 +89,7 @@ DICT: Final = row(
     "dict",
     _dict,
     attrs={"cls": None, "leading": ()},
+    leaves=Leaves.MOVES,
     doc="A dict of the operands, keys and values; or an object of a class that takes one.",
 )
 
@@ -92,7 +102,11 @@ def _slice(count: int, given: tuple[bool, ...]) -> Source:
 
 
 SLICE: Final = row(
-    "slice", _slice, attrs={"given": REQUIRED}, doc="A slice of the operands there are."
+    "slice",
+    _slice,
+    attrs={"given": REQUIRED},
+    leaves=Leaves.MOVES,
+    doc="A slice of the operands there are.",
 )
 
 
@@ -148,25 +162,37 @@ BOX: Final = row(
     "box",
     lambda _, dtype: Source("@box@(__0__, @dtype@)", {"box": box, "dtype": dtype}),
     attrs={"dtype": REQUIRED},
+    leaves=Leaves.BORDER,
+    gradient=stored,
     doc="The eager tensor that stands for a tensor of the run.",
 )
 UNBOX: Final = row(
     "unbox",
     lambda _: Source("@unbox@(__0__)", {"unbox": unbox}),
+    leaves=Leaves.BORDER,
+    gradient=loaded,
     doc="The array of an eager tensor.",
 )
 SNAPSHOT: Final = row(
     "snapshot",
     lambda _: Source("@array@(__0__)", {"array": np.array}),
+    leaves=Leaves.READS,
+    gradient=passed_on,
     doc="A copy of what an array holds, laid out as it is.",
 )
 UNBOX_ARRAY: Final = row(
-    "array", "__0__", doc="What an array holds at this point of the program."
+    "array",
+    "__0__",
+    leaves=Leaves.BORDER,
+    gradient=loaded,
+    doc="What an array holds at this point of the program.",
 )
 NUMPY_SCALAR: Final = row(
     "numpy_scalar",
     lambda _, dtype: Source("@dtype@(__0__)", {"dtype": dtype}),
     attrs={"dtype": REQUIRED},
+    leaves=Leaves.BORDER,
+    gradient=stored,
     doc="The NumPy scalar that stands for a number of the run.",
 )
 
@@ -189,12 +215,15 @@ NUMPY_OR: Final = row(
 OWN_ARRAY: Final = row(
     "own_array",
     lambda _: Source("@array@(__0__)", {"array": np.array}),
+    leaves=Leaves.BORDER,
+    gradient=stored,
     doc="An array that may be written to, and that nothing else can see.",
 )
 NEW: Final = row(
     "new",
     lambda _, cls: Source("@new@(@cls@)", {"new": cls.__new__, "cls": cls}),
     attrs={"cls": REQUIRED},
+    leaves=Leaves.MOVES,
     doc="A new object of a class, not initialised.",
 )
 
@@ -239,5 +268,6 @@ CLOSURE: Final = row(
     "closure",
     _function,
     attrs={"function": REQUIRED},
+    leaves=Leaves.MOVES,
     doc="A function whose cells hold the operands.",
 )

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import builtins
+import collections
+import copy
+import heapq
 import operator
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from graph.op import REQUIRED, Source
+from graph.op import REQUIRED, Leaves, Source
 from graph.python.record import Undefined, arguments, named, operands, row
 
-GET_ITEM: Final = row("get_item", "__0__[__1__]", doc="x[key]")
+GET_ITEM: Final = row("get_item", "__0__[__1__]", leaves=Leaves.MOVES, doc="x[key]")
 GET_NUMBER: Final = row(
-    "get_number", "__0__[__1__].item()", doc="An element of an array, as a number."
+    "get_number",
+    "__0__[__1__].item()",
+    leaves=Leaves.READS,
+    doc="An element of an array, as a number.",
 )
-SET_ITEM: Final = row("set_item", "__0__[__1__] = __2__", doc="x[key] = value")
-DEL_ITEM: Final = row("del_item", "del __0__[__1__]", doc="del x[key]")
+SET_ITEM: Final = row(
+    "set_item", "__0__[__1__] = __2__", leaves=Leaves.MOVES, doc="x[key] = value"
+)
+DEL_ITEM: Final = row(
+    "del_item", "del __0__[__1__]", leaves=Leaves.MOVES, doc="del x[key]"
+)
 
 
 def _part(count: int, given: tuple[bool, ...]) -> Source:
@@ -28,7 +38,11 @@ def _part(count: int, given: tuple[bool, ...]) -> Source:
 
 
 GET_SLICE: Final = row(
-    "get_slice", _part, attrs={"given": REQUIRED}, doc="x[start:stop:step]"
+    "get_slice",
+    _part,
+    attrs={"given": REQUIRED},
+    leaves=Leaves.MOVES,
+    doc="x[start:stop:step]",
 )
 
 _ATTRS: Final = {"name": REQUIRED}
@@ -36,18 +50,21 @@ GET_ATTR: Final = row(
     "get_attr",
     lambda _, name: Source(f"__0__.{named(name)}"),
     attrs=_ATTRS,
+    leaves=Leaves.MOVES,
     doc="x.name",
 )
 SET_ATTR: Final = row(
     "set_attr",
     lambda _, name: Source(f"__0__.{named(name)} = __1__"),
     attrs=_ATTRS,
+    leaves=Leaves.MOVES,
     doc="x.name = value",
 )
 DEL_ATTR: Final = row(
     "del_attr",
     lambda _, name: Source(f"del __0__.{named(name)}"),
     attrs=_ATTRS,
+    leaves=Leaves.MOVES,
     doc="del x.name",
 )
 CALL: Final = row(
@@ -64,12 +81,37 @@ CALL_SPREAD: Final = row(
     attrs={"kinds": REQUIRED},
     doc="f(x, *xs, name=y, **ys): what goes before each operand is given.",
 )
+# Methods of Python's containers that only move what they hold; no array has one of the
+# name, but for `sort`.
+MOVING: Final = frozenset({
+    "add", "append", "appendleft", "clear", "count", "discard", "difference",
+    "difference_update", "extend", "extendleft", "get", "index", "insert",
+    "intersection", "intersection_update", "isdisjoint", "issubset", "issuperset",
+    "items", "keys", "move_to_end", "pop", "popitem", "popleft", "remove", "reverse",
+    "rotate", "setdefault", "sort", "symmetric_difference", "union", "update", "values",
+})  # fmt: skip
+
+
+# Of these those that go through their operands.
+SPREADING: Final = frozenset({
+    "difference", "difference_update", "extend", "extendleft", "intersection",
+    "intersection_update", "isdisjoint", "issubset", "issuperset",
+    "symmetric_difference", "union", "update",
+})  # fmt: skip
+
+
+def _of_method(attrs: Mapping[str, Any]) -> Leaves:
+    is_moving = attrs["name"] in MOVING and "key" not in attrs.get("keywords", ())
+    return Leaves.MOVES if is_moving else Leaves.OPEN
+
+
 CALL_METHOD: Final = row(
     "call_method",
     lambda count, name, keywords: Source(
         f"__0__.{named(name)}({arguments(count, 1, keywords)})"
     ),
     attrs={"name": REQUIRED, "keywords": ()},
+    leaves=_of_method,
     doc="x.name(*args, **kwargs)",
 )
 # What stands in the graph by its name; other callables are operands of `CALL`.
@@ -84,6 +126,27 @@ BUILTINS: Final[Mapping[str, Callable[..., Any]]] = {
 }  # fmt: skip
 
 
+# Builtin functions that only move what they are given, and those that compute a value.
+MOVING_BUILTINS: Final = frozenset({
+    "dict", "enumerate", "frozenset", "iter", "list", "max", "min", "next", "reversed",
+    "set", "slice", "sorted", "tuple", "zip",
+})  # fmt: skip
+ITERATING_BUILTINS: Final = frozenset({"enumerate", "iter", "reversed", "zip"})
+READING_BUILTINS: Final = frozenset({
+    "abs", "all", "any", "ascii", "bin", "bool", "bytes", "callable", "chr", "complex",
+    "divmod", "float", "format", "hasattr", "hash", "hex", "id", "int", "isinstance",
+    "issubclass", "len", "oct", "ord", "pow", "range", "repr", "round", "str", "sum",
+    "type",
+})  # fmt: skip
+
+
+def _of_builtin(attrs: Mapping[str, Any]) -> Leaves:
+    if attrs["function"] in MOVING_BUILTINS and "key" not in attrs.get("keywords", ()):
+        return Leaves.MOVES
+    is_read = attrs["function"] in READING_BUILTINS
+    return Leaves.READS if is_read else Leaves.OPEN
+
+
 def _builtin(count: int, function: str, keywords: tuple[str, ...]) -> Source:
     assert function in BUILTINS
     return Source(f"{function}({arguments(count, 0, keywords)})")
@@ -93,14 +156,28 @@ BUILTIN: Final = row(
     "builtin",
     _builtin,
     attrs={"function": REQUIRED, "keywords": ()},
+    leaves=_of_builtin,
     doc="A builtin function of the operands.",
 )
+# Functions of the standard library that only move what they are given.
+MOVING_FUNCTIONS: Final = (
+    copy.copy, collections.deque, collections.OrderedDict, collections.ChainMap,
+    heapq.heapify, heapq.heappop, heapq.heappush, heapq.heappushpop, heapq.heapreplace,
+)  # fmt: skip
+
+
+def _of_apply(attrs: Mapping[str, Any]) -> Leaves:
+    is_moving = any(attrs["function"] is each for each in MOVING_FUNCTIONS)
+    return Leaves.MOVES if is_moving else Leaves.OPEN
+
+
 APPLY: Final = row(
     "apply",
     lambda count, function, keywords: Source(
         f"@function@({arguments(count, 0, keywords)})", {"function": function}
     ),
     attrs={"function": REQUIRED, "keywords": ()},
+    leaves=_of_apply,
     doc="A function that the graph holds, of the operands.",
 )
 
@@ -134,10 +211,17 @@ def _infix(count: int, symbol: str) -> Source:
     return Source(f"(__0__ {symbol} __1__)")
 
 
+def _of_binary(attrs: Mapping[str, Any]) -> Leaves:
+    # What is concatenated and repeated is moved; a number that comes of it is refused
+    # when the graph runs.
+    return Leaves.MOVES if attrs["symbol"] in ("+", "*", "|", "&") else Leaves.READS
+
+
 BINARY: Final = row(
     "binary",
     _infix,
     attrs={"symbol": REQUIRED},
+    leaves=_of_binary,
     doc="x symbol y, comparisons included.",
 )
 _PREFIX: Final = {"-": "-", "+": "+", "~": "~", "not": "not "}
@@ -145,41 +229,51 @@ UNARY: Final = row(
     "unary",
     lambda _, symbol: Source(f"({_PREFIX[symbol]}__0__)"),
     attrs={"symbol": REQUIRED},
+    leaves=Leaves.READS,
     doc="-x, +x, ~x, not x",
 )
 UPDATE: Final = row(
     "update",
-    lambda _, symbol: Source("@update@(__0__, __1__)", {"update": IN_PLACE[symbol]}),
-    attrs={"symbol": REQUIRED},
+    lambda _, symbol, **__: Source(
+        "@update@(__0__, __1__)", {"update": IN_PLACE[symbol]}
+    ),
+    # Of arrays what is known of both.
+    attrs={"symbol": REQUIRED, "element": None, "operand": None},
+    leaves=Leaves.MOVES,
     doc="What a name is bound to by x symbol= y.",
 )
 FORMAT: Final = row(
     "format",
     lambda count, text: Source(f"@text@({operands(count)})", {"text": text.format}),
     attrs={"text": REQUIRED},
+    leaves=Leaves.READS,
     doc="The operands, put into a text.",
 )
 IS_INSTANCE: Final = row(
     "is_instance",
     lambda _, cls: Source("isinstance(__0__, @cls@)", {"cls": cls}),
     attrs={"cls": REQUIRED},
+    leaves=Leaves.READS,
     doc="isinstance(x, cls)",
 )
 IS_CLASS: Final = row(
     "is_class",
     lambda _, cls: Source("(type(__0__) is @cls@)", {"cls": cls}),
     attrs={"cls": REQUIRED},
+    leaves=Leaves.READS,
     doc="type(x) is cls",
 )
 IS_UNDEFINED: Final = row(
     "is_undefined",
     lambda _: Source("isinstance(__0__, @undefined@)", {"undefined": Undefined}),
+    leaves=Leaves.READS,
     doc="Has a variable no value?",
 )
-UNPACK: Final = row("unpack", "__0__", doc="a, b, ... = x")
+UNPACK: Final = row("unpack", "__0__", leaves=Leaves.MOVES, doc="a, b, ... = x")
 UNPACK_ONE: Final = row(
     "unpack_one",
     lambda _: Source("@only@(__0__)", {"only": _only}),
+    leaves=Leaves.MOVES,
     doc="(a,) = x",
 )
 
@@ -207,6 +301,7 @@ UNPACK_STARRED: Final = row(
         f"@starred@(__0__, {int(before)}, {int(after)})", {"starred": _starred}
     ),
     attrs={"before": REQUIRED, "after": REQUIRED},
+    leaves=Leaves.MOVES,
     doc="a, *b, c = x",
 )
 

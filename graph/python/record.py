@@ -15,7 +15,18 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from graph import dtypes
-from graph.op import NO_GRADIENT, PURE, REQUIRED, Effects, Op, Source, define, never
+from graph.op import (
+    NO_GRADIENT,
+    PURE,
+    REQUIRED,
+    Effects,
+    Gradient,
+    Leaves,
+    Op,
+    Source,
+    define,
+    never,
+)
 from graph.ops.control_flow import no_kernel
 from graph.specs import TensorSpec
 
@@ -45,6 +56,7 @@ class Undefined:
 
 
 Template = str | Callable[..., Source]
+NOT_FOLLOWED: Final = NO_GRADIENT("Python does it when the graph runs")
 
 
 def row(
@@ -55,6 +67,8 @@ def row(
     attrs: Mapping[str, Any] | None = None,
     doc: str,
     variadic: bool = True,
+    leaves: Leaves | Callable[[Mapping[str, Any]], Leaves] = Leaves.OPEN,
+    gradient: Gradient = NOT_FOLLOWED,
 ) -> Op:
     """Define an operation of Python's.
 
@@ -66,6 +80,8 @@ def row(
         attrs: Further attributes.
         doc: What it does.
         variadic: Are there as many operands as there may be?
+        leaves: What it does with the differentiable values in objects; see `Leaves`.
+        gradient: Its rule, on the border.
     """
     own = attrs or {}
 
@@ -85,7 +101,8 @@ def row(
         further_effects=lambda given: EFFECTS[given["effect"]],
         can_fail=never,
         is_public=False,
-        gradient=NO_GRADIENT("Python does it when the graph runs"),
+        leaves=leaves if callable(leaves) else lambda _: leaves,
+        gradient=gradient,
         doc=doc,
     )
 

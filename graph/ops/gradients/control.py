@@ -19,29 +19,37 @@ RECURSION: Final = (
 )
 
 
-def cond(at: Application, *dys: Any, wanted: Sequence[bool]) -> Sequence[Any]:
+def cond(
+    at: Application, *dys: Any, wanted: Sequence[bool], heap: Any = None
+) -> Sequence[Any]:
     """Choose between the gradients of the branches."""
     from graph.gradients.branches import differentiate_cond
 
-    return differentiate_cond(at, dys, wanted)
+    return differentiate_cond(at, dys, wanted, heap)
 
 
-def attempt(at: Application, *dys: Any, wanted: Sequence[bool]) -> Sequence[Any]:
+def attempt(
+    at: Application, *dys: Any, wanted: Sequence[bool], heap: Any = None
+) -> Sequence[Any]:
     """Choose the gradient of what came to its end: the body, or the handler."""
     from graph.gradients.branches import differentiate_attempt
 
-    return differentiate_attempt(at, dys, wanted)
+    return differentiate_attempt(at, dys, wanted, heap)
 
 
-def while_loop(at: Application, *dys: Any, wanted: Sequence[bool]) -> Sequence[Any]:
+def while_loop(
+    at: Application, *dys: Any, wanted: Sequence[bool], heap: Any = None
+) -> Sequence[Any]:
     """Run the gradient of the body, from the last iteration to the first."""
     from graph.gradients.loops import differentiate_while
 
-    return differentiate_while(at, dys, wanted)
+    return differentiate_while(at, dys, wanted, heap)
 
 
-def call(at: Application, *dys: Any, wanted: Sequence[bool]) -> Sequence[Any]:
+def call(
+    at: Application, *dys: Any, wanted: Sequence[bool], heap: Any = None
+) -> Sequence[Any]:
     """Call the gradient of the function."""
     from graph.gradients.branches import differentiate_call
 
-    return differentiate_call(at, dys, wanted)
+    return differentiate_call(at, dys, wanted, heap)

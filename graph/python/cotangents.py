@@ -1,0 +1,256 @@
+"""Cotangents by leaf, when a program runs: what comes back to what objects hold.
+
+A scalar, or what stands for a tensor, is known by its identity; an array by its memory:
+a view's cotangent is the same part of that of the memory's owner.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graph.errors import GradientError
+from graph.tensor import EagerTensor
+
+
+def fresh(value: Any) -> Any:
+    """Return a value as an object of its own, which has its own cotangent."""
+    if type(value) is np.ndarray:
+        return value.copy()
+    return type(value)(value)
+
+
+def load(leaf: Any) -> Any:
+    """Return what a leaf holds: of an array without dimensions the scalar."""
+    return leaf[()] if type(leaf) is np.ndarray and leaf.ndim == 0 else leaf
+
+
+def rows(items: Any) -> Any:
+    """Return what is iterated over: of an array views, which have a memory."""
+    if type(items) is np.ndarray and items.ndim == 1:
+        return [items[i, ...] for i in range(len(items))]
+    return items
+
+
+def not_array(items: Any) -> Any:
+    """Return what Python takes the items of.
+
+    Raises:
+        GradientError: It is an array, whose items are copies.
+    """
+    if type(items) is np.ndarray and items.dtype.kind in "fc":
+        raise GradientError(
+            "the gradient flows through items of an array that is written in place, "
+            "which Python takes out of it when the graph runs.",
+            hint="Index the array, or use ag.stop_gradient.",
+        )
+    return items
+
+
+def set_leaf(target: Any, key: Any, value: Any) -> Any:
+    """Do `target[key] = value`, and return the leaf that the value has become."""
+    if type(target) is np.ndarray:
+        target[key] = value
+        return value
+    leaf = fresh(value)
+    target[key] = rows(leaf) if type(key) is slice else leaf
+    return leaf
+
+
+def load_item(target: Any, key: Any, leaf: Any) -> Any:
+    """Return what was found as `target[key]`, as it is now."""
+    del key
+    is_memory = type(target) is np.ndarray and type(leaf) is np.ndarray
+    return leaf.copy() if is_memory else load(leaf)
+
+
+def part(target: Any, key: Any) -> Any:
+    """Return `target[key]`, of an array a view.
+
+    Raises:
+        GradientError: It is a copy of part of an array.
+    """
+    found = target[key]
+    if type(target) is np.ndarray and type(found) is np.ndarray:
+        owner = _owner(found)
+        if owner is not _owner(target):
+            raise GradientError(
+                "the gradient flows through a part of an array that is a copy, because "
+                "its index is a list or an array.",
+                hint="Use slices where an array is written in place.",
+            )
+    return found
+
+
+def only_moved(value: Any) -> Any:
+    """Return what Python made of objects.
+
+    Raises:
+        GradientError: It computed a number.
+    """
+    if isinstance(value, (EagerTensor, np.ndarray, np.inexact)):
+        raise GradientError(
+            "the gradient flows through a number that Python computes when the graph "
+            "runs.",
+            hint="Use ag.stop_gradient where it is to count as a constant.",
+        )
+    return value
+
+
+def _owner(array: Any) -> Any:
+    while type(array.base) is np.ndarray:
+        array = array.base
+    return array
+
+
+class Cotangents:
+    """What has come back to the leaves so far.
+
+    A place is a leaf; or `(x, key, leaf)`, which is `x[key]` if `x` is an array, and
+    the leaf otherwise.
+    """
+
+    __slots__ = ("_held", "_tables")
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        # id -> [the leaf, kept alive, its cotangent]; of the owner of a memory also
+        # the flat buffer of that.
+        self._held: dict[int, list[Any]] = {}
+        self._tables: dict[int, tuple[Any, Cotangents]] = {}
+
+    def of(self, table: Cotangents) -> Cotangents:
+        """Return the cotangents of the cotangents in a table."""
+        known = self._tables.get(id(table))
+        if known is None:
+            known = self._tables[id(table)] = table, Cotangents()
+        return known[1]
+
+    def _memory(self, array: Any) -> Any:
+        """Return the cotangent of an array, which may be written to."""
+        owner = _owner(array)
+        held = self._held.get(id(owner))
+        if held is None:
+            flat = np.zeros(owner.size, owner.dtype)
+            whole = np.ndarray(owner.shape, owner.dtype, flat, 0, owner.strides)
+            held = self._held[id(owner)] = [owner, whole, flat]
+        if array is owner:
+            return held[1]
+        start = owner.__array_interface__["data"][0]
+        offset = array.__array_interface__["data"][0] - start
+        return np.ndarray(array.shape, array.dtype, held[2], offset, array.strides)
+
+    def add(self, leaf: Any, dy: Any) -> None:
+        """Let a cotangent come back to a leaf."""
+        if type(leaf) is np.ndarray:
+            memory = self._memory(leaf)
+            for axis, (step, n) in enumerate(
+                zip(memory.strides, leaf.shape, strict=True)
+            ):
+                if step == 0 and n > 1:
+                    dy = np.broadcast_to(dy, leaf.shape).sum(axis, keepdims=True)
+                    memory = memory[(slice(None),) * axis + (slice(1),)]
+            memory += dy
+            return
+        held = self._held.get(id(leaf))
+        if held is None:
+            self._held[id(leaf)] = [leaf, dy]
+        else:
+            held[1] = held[1] + dy
+
+    def take(self, leaf: Any) -> Any:
+        """Return the cotangent of a leaf, and let it be zero from now on."""
+        if type(leaf) is np.ndarray:
+            if leaf.base is None:
+                held = self._held.pop(id(leaf), None)
+                return np.zeros_like(leaf) if held is None else held[1]
+            memory = self._memory(leaf)
+            found = memory.copy()
+            memory[...] = 0
+            return found
+        held = self._held.pop(id(leaf), None)
+        return _zero(leaf) if held is None else held[1]
+
+    def read(self, leaf: Any) -> Any:
+        """Return the cotangent of a leaf."""
+        if type(leaf) is np.ndarray:
+            return self._memory(leaf).copy()
+        held = self._held.get(id(leaf))
+        return _zero(leaf) if held is None else held[1]
+
+    def put(self, leaf: Any, dy: Any) -> None:
+        """Let the cotangent of a leaf be this one."""
+        if type(leaf) is np.ndarray:
+            self._memory(leaf)[...] = dy
+        else:
+            self._held[id(leaf)] = [leaf, dy]
+
+    # By item.
+
+    def add_item(self, target: Any, key: Any, leaf: Any, dy: Any) -> None:
+        """Let a cotangent come back to an item."""
+        if type(target) is not np.ndarray:
+            self.add(leaf, dy)
+        elif type(leaf) is np.ndarray and _owner(leaf) is not _owner(target):
+            np.add.at(self._memory(target), key, dy)  # a copy: indices may repeat
+        else:
+            self._memory(target)[key] += dy
+
+    def take_item(self, target: Any, key: Any, leaf: Any) -> Any:
+        """Return the cotangent of an item, and let it be zero from now on."""
+        if type(target) is not np.ndarray:
+            return self.take(leaf)
+        memory = self._memory(target)
+        found = _like(memory[key], leaf)
+        memory[key] = 0
+        return found
+
+    def read_item(self, target: Any, key: Any, leaf: Any) -> Any:
+        """Return the cotangent of an item."""
+        if type(target) is not np.ndarray:
+            return self.read(leaf)
+        return _like(self._memory(target)[key], leaf)
+
+    def put_item(self, target: Any, key: Any, leaf: Any, dy: Any) -> None:
+        """Let the cotangent of an item be this one."""
+        if type(target) is not np.ndarray:
+            self.put(leaf, dy)
+        else:
+            self._memory(target)[key] = dy
+
+    # Of `target[key] = source`, from array to array.
+
+    def copy_back(self, target: Any, key: Any, source: Any) -> None:
+        """Let the cotangent of an item come back to what was copied there."""
+        if type(target) is np.ndarray and type(source) is np.ndarray:
+            dy = self.take_item(target, key, source)
+            self.add(source, dy)
+        elif type(target) is np.ndarray:
+            only_moved(source)
+
+    def copy(self, target: Any, key: Any, source: Any) -> None:
+        """Let the cotangent of an item be that of what was copied there."""
+        if type(target) is np.ndarray and type(source) is np.ndarray:
+            self._memory(target)[key] = self.read(source)
+
+
+def _zero(leaf: Any) -> Any:
+    if isinstance(leaf, EagerTensor):
+        return np.zeros_like(leaf._value)
+    return type(leaf)(0)
+
+
+def _like(found: Any, leaf: Any) -> Any:
+    """Return a copy of a cotangent, summed to the shape of what was repeated."""
+    if type(leaf) is not np.ndarray:
+        return leaf.dtype.type(np.sum(found))
+    extra = tuple(range(found.ndim - leaf.ndim))
+    found = found.sum(extra) if extra else found
+    axes = tuple(
+        i
+        for i, (m, n) in enumerate(zip(found.shape, leaf.shape, strict=True))
+        if m != n
+    )
+    found = found.sum(axes, keepdims=True) if axes else found
+    return found.astype(leaf.dtype)
