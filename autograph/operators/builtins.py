@@ -9,6 +9,7 @@ from __future__ import annotations
 import builtins
 import copy
 import heapq
+import inspect
 import math
 from collections.abc import Callable
 from typing import Any, Final
@@ -28,6 +29,7 @@ from autograph.operators.exceptions import try_except
 from autograph.operators.generators import GeneratorExpression, filtered, mapped
 from autograph.operators.loops import check_foreign, for_stmt, next_of
 from autograph.staging.attempts import save
+from autograph.staging.raising import let_run_end
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
 from autograph.values.kinds import (
@@ -92,7 +94,20 @@ def call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
             args = tuple(map(_value, args))
         if found is None or not _holds_run(args, kwargs):
             return NotImplemented
-    return found[1](*args, **kwargs)
+    try:
+        return found[1](*args, **kwargs)
+    except TypeError:
+        if _takes(found[1], args, kwargs):
+            raise
+        return NotImplemented  # Python says what is wrong
+
+
+def _takes(row: Row, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    try:
+        inspect.signature(row).bind(*args, **kwargs)
+    except TypeError:
+        return False
+    return True
 
 
 def _value(value: Any) -> Any:
@@ -179,6 +194,7 @@ def _zip(*items: Any, **kwargs: Any) -> Any:
     if not any(map(is_of_run, items)):
         return as_it_stands(zip, items, kwargs)
     held = [temporary(x) if type(x) is list and is_virtual(x) else x for x in items]
+    current().viewed.update(id(x) for x in items if type(x) is list)
     pairs = [iterable(x) for x in held]
     spec = IteratorSpec(TupleSpec(tuple(item for _, item in pairs)), "zip")
     symbols = [symbol for symbol, _ in pairs] + [lift(x)[0] for x in kwargs.values()]
@@ -234,6 +250,7 @@ def _next(items: Any, *default: Any) -> Any:
         return next(items, *default)
     item = item_spec(items)
     if not default:
+        let_run_end()
         held = items if items.spec is not ANY else boxed_value(items)
         return node(BUILTIN, [held], item, function="next")
     symbol, given = lift(default[0])

@@ -256,7 +256,7 @@ def _call_with_items(
     function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     """Call what draws the items of its arguments; NotImplemented if that is unknown."""
-    from autograph.operators.displays import WHOLE, ask, own_items
+    from autograph.operators.displays import WHOLE, ask, own_items, own_pairs
 
     is_class = isinstance(function, type)
     if not is_class and not isinstance(function, BuiltinFunctionType):
@@ -267,11 +267,15 @@ def _call_with_items(
         return NotImplemented
     if function in (any, all):
         return ask(function, args[0], lambda item: (True, lambda: item))
+    is_dict = is_class and issubclass(function, dict)
+    drawn = own_pairs if is_dict else own_items
     if function in WHOLE or getattr(function, "__name__", "") == "join":
-        held = [own_items(x) if draws_itself(x) else x for x in args]
+        held = [drawn(x) if draws_itself(x) else x for x in args]
         return call_function(function, tuple(held), kwargs)
     if getattr(function, "__name__", "") in _EXTENDING and not is_class:
-        held = [own_items(x) if is_instance(x) and draws_itself(x) else x for x in args]
+        is_dict = isinstance(getattr(function, "__self__", None), dict)
+        drawn = own_pairs if is_dict else own_items
+        held = [drawn(x) if is_instance(x) and draws_itself(x) else x for x in args]
         if any(x is not y for x, y in zip(held, args, strict=True)):
             return call_function(function, tuple(held), kwargs)
     if any(isinstance(x, GeneratorExpression) for x in args):
@@ -701,13 +705,13 @@ def _before_method(
     birth = trace.births.get(id(owner))
     is_of_run = _holds_run(args, kwargs)
     if birth is not None and not is_of_run and name in _UNASKING:
-        if birth[2] == trace.block.depth and id(owner) not in trace.args:
+        if birth[2] == trace.block.depth and not is_seen(owner):
             return  # most calls: a list grows where it was made
     if name in methods.MUTATORS:
         note_peek(owner)
         if outlives(owner):
             note_change(owner)
-        elif is_older_than_block(owner) or id(owner) in current().args:
+        elif is_older_than_block(owner) or is_seen(owner):
             make_real(owner, f"`{name}` of it")
         elif isinstance(owner, (dict, set)) and args and holds_run(args[0]):
             make_real(owner, f"`{name}` of it with a key of the run")
@@ -723,6 +727,12 @@ def _before_method(
         or (kwargs and is_of_run)
     ):
         _rise(owner, name)
+
+
+def is_seen(owner: Any) -> bool:
+    """Does the caller, or an iterator of the run, see what changes in it?"""
+    trace = current()
+    return id(owner) in trace.args or id(owner) in trace.viewed
 
 
 def is_of_run_alone(value: Any) -> bool:
@@ -919,7 +929,11 @@ def show(value: Any, name: str) -> Any:
         for each in (f"__{name}__", "__repr__"):
             method = special(cls, each)
             if method is not None and not _is_generated(cls, each, "repr"):
-                return call_function(method, (value,), {})
+                found = call_function(method, (value,), {})
+                if type(found) is str or operations.spec_of(found) == STR:
+                    return found
+                function = {"str": str, "repr": repr}[name]
+                return operations.by_protocol(function, value, each, found, STR)
     spec = value.spec if isinstance(value, (Proxy, SymbolicTensor)) else None
     if spec == STR and name == "str":
         return value

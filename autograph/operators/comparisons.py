@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import collections.abc
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any, Final
 
 import numpy as np
@@ -13,10 +14,10 @@ from autograph.operators.logic import and_, not_, or_
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
 from autograph.values.kinds import ATOMS, holds_run, is_instance, special
-from autograph.values.nodes import lift, node
+from autograph.values.nodes import boxed_value, lift, node, spec_of
 from autograph.values.operations import PLAIN
-from autograph.values.proxy import Proxy
-from autograph.values.specs import BOOL
+from autograph.values.proxy import COMPARISONS, Proxy
+from autograph.values.specs import BOOL, is_plain
 from autograph.values.state import Unstageable
 from graph.python.protocols import BINARY
 from graph.tensor import SymbolicTensor, Tensor
@@ -63,7 +64,27 @@ _ORDERING: Final = ("__lt__", "__le__", "__gt__", "__ge__")
 
 def _by_methods(symbol: str, left: Any, right: Any) -> Any:
     found = operations._by_own_methods(symbol, left, right, is_update=False)
-    return PLAIN[symbol](left, right) if found is NotImplemented else found
+    return _by_others(symbol, left, right) if found is NotImplemented else found
+
+
+def _by_others(symbol: str, left: Any, right: Any) -> Any:
+    """Compare where the methods of the user's, which are asked once, have not."""
+    name, mirrored = COMPARISONS[symbol], _MIRRORED.get(symbol, symbol)
+    asked = (left, right, name), (right, left, COMPARISONS[mirrored])
+    for owner, other, each in asked:
+        method = getattr(type(owner), f"__{each}__")
+        is_own = isinstance(method, FunctionType)
+        if not is_own and method is not getattr(object, f"__{each}__"):
+            found = method(owner, other)
+            if found is not NotImplemented:
+                return found
+    if symbol in ("==", "!="):
+        return (left is right) is (symbol == "==")
+    names = " and ".join(f"'{type(x).__name__}'" for x in (left, right))
+    raise TypeError(f"'{symbol}' not supported between instances of {names}")
+
+
+_MIRRORED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 def _are_equal(left: Any, right: Any) -> Any:
@@ -71,7 +92,8 @@ def _are_equal(left: Any, right: Any) -> Any:
         return False
     found: Any = True
     for first, second in zip(left, right, strict=True):
-        found = and_(_given(found), _asked(compare, "==", first, second))
+        if first is not second:
+            found = and_(_given(found), _asked(compare, "==", first, second))
     return found
 
 
@@ -112,10 +134,15 @@ def in_(item: Any, items: Any) -> Any:
     if isinstance(items, (set, frozenset, dict)):
         return operations.contains(item, items)
     if isinstance(items, (range, str)):
-        return node(BINARY, [item, items], BOOL, symbol="in")
+        known = spec_of(item)
+        is_direct = known is not None and is_plain(known)
+        held = item if is_direct else boxed_value(item)
+        return node(BINARY, [held, items], BOOL, symbol="in")
     if isinstance(items, (collections.abc.MappingView, list, tuple, collections.deque)):
         found: Any = False
         for each in items:
+            if each is item:
+                return or_(_given(found), _given(True))
             found = or_(_given(found), _asked(compare, "==", each, item))
         return found
     if isinstance(items, Tensor):

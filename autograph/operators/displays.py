@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import collections
 from collections.abc import Callable
+from functools import partial
+from types import GeneratorType
 from typing import Any, Final
 
 from autograph.operators.conditionals import if_stmt
-from autograph.operators.generators import GeneratorExpression, Step
+from autograph.operators.generators import (
+    GeneratorExpression,
+    Step,
+    kept_steps,
+    step_within,
+)
 from autograph.operators.loops import for_stmt
-from autograph.values import nodes
+from autograph.values import nodes, operations
 from autograph.values.kinds import holds_run
 from autograph.values.nodes import emit, make, note_birth, put, put_key, site_here
-from autograph.values.proxy import Proxy, Spread
+from autograph.values.proxy import Method, Proxy, Spread
 from autograph.values.sites import Site
 from autograph.values.specs import SiteSpec
 from autograph.values.state import current
@@ -122,6 +129,13 @@ def _comprehension(
     if isinstance(items, (Proxy, SymbolicTensor, GeneratorExpression)):
         site.is_real = True
     target = make(cls(), site) if site.is_real else note_birth(cls(), site)
+    current().at = place
+    _fill(target, items, step, add)
+    return target
+
+
+def _fill(target: Any, items: Any, step: Step, add: Callable[[Any, Any], None]) -> None:
+    """Add what a step gives of items, one by one."""
 
     def body(item: Any) -> None:
         is_taken, value = step(item)
@@ -134,9 +148,7 @@ def _comprehension(
         else:
             if_stmt(is_taken, taken, lambda: None, lambda: (), lambda _: None, (), 0)
 
-    current().at = place
     for_stmt(items, None, body, lambda: (), lambda _: None, (), {})
-    return target
 
 
 def _append(target: Any, value: Any) -> None:
@@ -198,6 +210,10 @@ def consume(
     from autograph.operators.calls import call_function
 
     del scope
+    site = site_here(GeneratorType, "consumed")
+    if site.is_real:
+        return call_function(function, (kept_steps(items, step), *rest), {})
+    step = partial(step_within, site, step)
     try:
         is_asked = function in (any, all)
     except TypeError:
@@ -207,10 +223,23 @@ def consume(
     is_join = isinstance(getattr(function, "__self__", None), str)
     if function in WHOLE or is_join:
         return call_function(function, (list_comp(items, step), *rest), {})
+    if not rest and _is_extend(function):
+        is_method = type(function) is Method
+        owner = function.owner if is_method else function.__self__
+        _fill(owner, items, step, _append)
+        return None
     found = list_comp(items, step)
     if isinstance(found, list):
         return call_function(function, (iter(found), *rest), {})
     return call_function(function, (found, *rest), {})
+
+
+def _is_extend(function: Any) -> bool:
+    """Is it `extend` of a list, which takes one item after the other?"""
+    if type(function) is Method:
+        return function.name == "extend" and operations.class_of(function.owner) is list
+    name, owner = (getattr(function, x, None) for x in ("__name__", "__self__"))
+    return name == "extend" and type(owner) is list
 
 
 def ask(function: Any, items: Any, step: Step) -> Any:
@@ -250,6 +279,17 @@ def ask(function: Any, items: Any, step: Step) -> Any:
 def own_items(value: Any) -> Any:
     """Return a list of what a value gives whose items operators draw."""
     return list_comp(value, lambda item: (True, lambda: item))
+
+
+def own_pairs(value: Any) -> Any:
+    """Return a list of the pairs that a dict is made of: what has `keys` is a mapping."""
+    from autograph.operators.calls import call_function
+    from autograph.operators.stores import get_item
+
+    if not operations.own_method(value, "keys"):
+        return own_items(value)
+    keys = call_function(operations.own_method(value, "keys"), (value,), {})
+    return list_comp(keys, lambda key: (True, lambda: (key, get_item(value, key))))
 
 
 __all__ = ["born", "consume", "dict_comp", "dict_display", "list_comp"]

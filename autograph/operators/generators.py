@@ -109,6 +109,7 @@ class GeneratorExpression:
     ) -> None:
         self.items, self.test, self.value, self.make = items, test, value, make
         self.is_nested, self._site = is_nested, site
+        self.place = site
         self._block, self._is_used = current().block, False
 
     def take(self) -> None:
@@ -122,6 +123,9 @@ class GeneratorExpression:
 
     def step(self, item: Any) -> tuple[Any, Callable[[], Any]]:
         """Return whether an item is taken, and how to compute its value."""
+        return step_within(self.place, self._step, item)
+
+    def _step(self, item: Any) -> tuple[Any, Callable[[], Any]]:
         is_taken = True if self.test is None else self.test(item)
         return is_taken, lambda: self.value(item)
 
@@ -130,6 +134,8 @@ class GeneratorExpression:
         from autograph.operators.displays import list_comp  # it goes through these
 
         self.take()
+        if self.place is not None and self.place.is_real:
+            return list_comp(self.make(), lambda item: (True, lambda: item))
         return list_comp(self.items, self.step, self.is_nested)
 
     def first(self, *default: Any) -> Any:
@@ -148,6 +154,33 @@ class GeneratorExpression:
 
     def __iter__(self) -> Any:
         raise Unstageable("code that is not converted draws from a generator")
+
+
+def within(site: Site | None, function: Callable[..., Any], *args: Any) -> Any:
+    """Call a function for what draws from an iterator that is traced as a loop."""
+    drawn = current().drawn
+    drawn.append(site)
+    try:
+        return function(*args)
+    finally:
+        drawn.pop()
+
+
+def step_within(site: Site | None, step: Step, item: Any) -> Any:
+    """Return what a step does, for what draws from an iterator that is traced."""
+    is_taken, value = within(site, step, item)
+    return is_taken, lambda: within(site, value)
+
+
+def kept_steps(items: Any, step: Step) -> Proxy:
+    """Return a generator of the run of what a step gives of items."""
+    return _made("generator", [_kept(items), lift(step)[0]], _stepping)
+
+
+def _stepping(items: Any, step: Step) -> Any:
+    """Return the generator of what a step gives of items."""
+    steps = map(step, items)
+    return (value() for is_taken, value in steps if is_taken)
 
 
 def generator(
@@ -169,9 +202,11 @@ def generator(
         made = GeneratorExpression(
             items, test, value, make, site=told, is_nested=is_nested
         )
-        if at_once:
-            return made.as_list()
-        return make() if told is not None and site.is_real else made
+        made.place = site
+        operations.item_spec(items)  # raises where there are none
+        if site.is_real:
+            return made.as_list() if at_once else make()
+        return made.as_list() if at_once else made
     drawn = python_generator(items, test, value, is_nested=is_nested, site=site)
     return note_birth(drawn, site)
 
@@ -205,6 +240,8 @@ def python_generator(
     """Return the generator of a generator expression, where Python runs it."""
     del may_stop, at_once, is_once
     ask = partial(_is_true, site)
+    if site is not None:
+        value = partial(within, site, value)
     values = (value(item) for item in items if test is None or ask(test(item)))
     if is_nested:
         return (each for one in values for each in _drawn(one, site))
@@ -248,7 +285,7 @@ def mapped(function: Any, *items: Any) -> Any:
         return _made("map", [lift(function)[0], *(_kept(x) for x in items)], map)
 
     if _is_known(items, site):
-        drawn = map(lambda *x: _called(function, x), *items)
+        drawn = map(lambda *x: within(site, _called, function, x), *items)
         if any(is_foreign(x) and is_virtual(x) for x in items):
             current().linked.add(id(drawn))
         return note_birth(drawn, site)
@@ -275,7 +312,9 @@ def filtered(function: Any, items: Any) -> Any:
         return _made("filter", [lift(function)[0], _kept(items)], filter)
 
     def test(item: Any) -> Any:
-        return item if function is None else _called(function, (item,))
+        if function is None:
+            return item
+        return within(site, _called, function, (item,))
 
     if _is_known((items,), site):
         drawn = filter(lambda x: _is_true(site, test(x)), items)

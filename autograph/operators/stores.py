@@ -144,7 +144,8 @@ def set_item(target: Any, key: Any, value: Any) -> None:
         trace = current()
         birth = trace.births.get(id(target))
         is_here = birth is not None and birth[2] == trace.block.depth
-        is_seen = trace.block.is_peek or id(target) in trace.args
+        is_seen = id(target) in trace.args or id(target) in trace.viewed
+        is_seen |= trace.block.is_peek
         if not (is_here and type(key) in ATOMS and not is_seen):
             _before_item(target, key, value)
     target[key] = value
@@ -168,7 +169,7 @@ def _before_item(target: Any, key: Any, value: Any) -> None:
         else:
             note_change(target)
         return
-    if id(target) in trace.args:
+    if _is_seen(target):
         make_real(target, "an item of it is written")
     if isinstance(key, slice) or holds_run(key):
         is_open = isinstance(value, (Proxy, SymbolicTensor))
@@ -206,7 +207,7 @@ def del_item(target: Any, key: Any) -> None:
     if isinstance(target, CONTAINERS):
         if outlives(target):
             note_change(target)
-        elif holds_run(key) or is_older_than_block(target) or _is_argument(target):
+        elif holds_run(key) or is_older_than_block(target) or _is_seen(target):
             make_real(target, "an item of it is deleted")
         else:
             note_peek(target)
@@ -215,6 +216,11 @@ def del_item(target: Any, key: Any) -> None:
 
 def _is_argument(value: Any) -> bool:
     return id(value) in current().args
+
+
+def _is_seen(value: Any) -> bool:
+    """Does the caller, or an iterator of the run, see what changes in it?"""
+    return _is_argument(value) or id(value) in current().viewed
 
 
 def aug_item(target: Any, key: Any, symbol: str, value: Callable[[], Any]) -> None:

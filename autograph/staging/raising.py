@@ -19,7 +19,13 @@ from autograph.values.nodes import (
 )
 from autograph.values.proxy import Proxy
 from autograph.values.specs import ANY, is_plain
-from autograph.values.state import ABANDONED, Diverged, Unstageable, current
+from autograph.values.state import (
+    ABANDONED,
+    Diverged,
+    Restart,
+    Unstageable,
+    current,
+)
 from graph.building import while_handling
 from graph.errors import (
     AutographError,
@@ -76,6 +82,8 @@ def raise_in_run(error: BaseException) -> None:
     """
     if is_ours(error) or isinstance(error, _OF_TRACING):
         raise error
+    if isinstance(error, StopIteration):
+        let_run_end()
     if isinstance(error, AutographError):  # what the run would raise, as it is told
         held = lift(error)[0]
         raised = Proxy(emit(APPLY, [held], (ANY,), function=copy.copy)[0], ANY)
@@ -86,6 +94,23 @@ def raise_in_run(error: BaseException) -> None:
         raised = error_object(error)
     with while_handling(None):  # it has its context
         emit(RAISE, [raised.symbol], ())
+
+
+def let_run_end() -> None:
+    """Let Python draw from an iterator that the run may end: it says what that means.
+
+    Raises:
+        Unstageable: The iterator is traced as the loop that it is.
+        Restart: It is one of the run from now on.
+    """
+    drawn = current().drawn
+    if not drawn:
+        return
+    why = "what computes an item may end the iterator"
+    if drawn[-1] is None:
+        raise Unstageable(why)
+    drawn[-1].find().is_real = True
+    raise Restart(why)
 
 
 def error_object(error: BaseException) -> Proxy:

@@ -257,7 +257,11 @@ def held_by_graph(value: Any) -> tuple[SymbolicTensor, Any]:
 
 def holds_virtual(value: Any) -> bool:
     """Is it an object of this trace that a program may change, or does it hold one?"""
-    return holds(value, lambda x: is_mutable(x) and is_virtual(x), set())
+
+    def is_known(x: Any) -> bool:
+        return (is_mutable(x) or is_foreign(x)) and is_virtual(x)
+
+    return holds(value, is_known, set())
 
 
 def holds_older(value: Any) -> bool:

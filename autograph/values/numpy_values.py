@@ -374,6 +374,8 @@ def check_given(value: Any) -> None:
 
 def row_of(spec: ArraySpec) -> Any:
     """Return what is known of what iterating over an array gives."""
+    if spec.shape is None:
+        raise Unstageable("it iterates over an array of unknown rank")
     if not spec.shape:
         raise TypeError("iteration over a 0-d array")
     if len(spec.shape) == 1:

@@ -78,6 +78,7 @@ from autograph.values.state import (
 )
 from graph import dtypes
 from graph.errors import AutographError
+from graph.origin import capture_exact
 from graph.python import objects as made
 from graph.python import protocols as rows
 from graph.tensor import SymbolicTensor, Tensor
@@ -307,6 +308,8 @@ def _by_own_methods(symbol: str, left: Any, right: Any, *, is_update: bool) -> A
         if method is not None:
             if owner is right and other is left:
                 other = _given_by_numpy(owner, other)
+            if _is_pythons(method) and (holds_run(left) or holds_run(right)):
+                return _by_python(symbol, left, right, is_update=is_update)
             found = call(method, owner, other)
             if found is not NotImplemented:
                 return found
@@ -318,6 +321,20 @@ def _by_own_methods(symbol: str, left: Any, right: Any, *, is_update: bool) -> A
                 if found is not NotImplemented:
                     return negated(truth(found))
     return NotImplemented
+
+
+def _is_pythons(method: FunctionType) -> bool:
+    """Does Python run a method as it stands: what it gives, is known to the run alone?"""
+    from autograph.operators.calls import converted  # it asks operations
+
+    return converted(method) is None
+
+
+def _by_python(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
+    """Let Python say which method it asks, and what `NotImplemented` leads to."""
+    op = rows.UPDATE if is_update else rows.BINARY
+    current().falls.append(("AG310", f"`{symbol}` is not converted", capture_exact()))
+    return node(op, [boxed_value(left), boxed_value(right)], ANY, symbol=symbol)
 
 
 def _given_by_numpy(owner: Any, value: Any) -> Any:

@@ -96,6 +96,8 @@ class Trace:
         n_effects: How often something was done that outlives the trace.
         active: Converted functions being called, with the depth of their blocks.
         linked: By id, the iterators that draw from others.
+        viewed: By id, the lists that an iterator of the run goes through.
+        drawn: The sites of the iterators that compute an item, innermost last.
         handled: The exceptions being handled, innermost last; None for one of the run.
     """
 
@@ -123,6 +125,8 @@ class Trace:
     plain_attributes: set[tuple[Any, ...]] = field(default_factory=set)
     handled: list[Any] = field(default_factory=list)
     linked: set[int] = field(default_factory=set)
+    viewed: set[int] = field(default_factory=set)
+    drawn: list[Any] = field(default_factory=list)
 
     @property
     def block(self) -> Block:
