@@ -185,8 +185,10 @@ class _Core(ast.NodeTransformer):
         node.bases = [self.visit(x) for x in node.bases]
         node.decorator_list = [self.visit(x) for x in node.decorator_list]
         kinds = (ast.Try, ast.TryStar, ast.With)
-        if any(isinstance(x, kinds) for x in node.body):
-            call = self._operator("class_statement", [], node.body[0])
+        if not all(map(_only_binds, node.body)):
+            is_refused = any(isinstance(x, kinds) for x in node.body)
+            args = [ast.Constant(is_refused)]
+            call = self._operator("class_statement", args, node.body[0])
             refusal = ast.copy_location(ast.Expr(call), node.body[0])
             node.body.insert(int(ast.get_docstring(node) is not None), refusal)
         return node
@@ -214,6 +216,18 @@ class _Core(ast.NodeTransformer):
             if names:
                 _save(node, names)
         return node
+
+
+def _only_binds(statement: ast.stmt) -> bool:
+    """Does a statement of the body of a class no more than bind names of the class?"""
+    if isinstance(statement, ast.Assign):
+        return all(isinstance(x, ast.Name) for x in statement.targets)
+    if isinstance(statement, ast.AnnAssign):
+        return isinstance(statement.target, ast.Name)
+    if isinstance(statement, ast.Expr):
+        return isinstance(statement.value, ast.Constant)
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Pass)
+    return isinstance(statement, kinds)
 
 
 def _with_holder(node: ast.Call) -> ast.Call:
@@ -306,8 +320,19 @@ def _save(function: Any, names: set[str]) -> None:
                     _save(statement, names)
                 continue
             _save(statement, names)
+            _save_named(statement, names)
             saved += [_saved(name, statement) for name in _assigned(statement, names)]
         setattr(function, part, saved)
+
+
+def _save_named(node: Any, names: set[str]) -> None:
+    """Save what `:=` assigns in the expressions of a statement, as it is assigned."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, (ast.stmt, ast.ExceptHandler, ast.Lambda)):
+            continue
+        _save_named(child, names)
+        if isinstance(child, ast.NamedExpr) and child.target.id in names:
+            child.value = _call_of_save(child.target.id, child.value, child)
 
 
 def _assigned(statement: Any, names: set[str]) -> list[str]:
@@ -327,9 +352,14 @@ def _assigned(statement: Any, names: set[str]) -> list[str]:
 
 
 def _saved(name: str, at: Any) -> Any:
-    function = ast.Attribute(ast.Name(OPERATORS, ast.Load()), "save", ast.Load())
-    call = ast.Call(function, [ast.Constant(name), ast.Name(name, ast.Load())], [])
+    call = _call_of_save(name, ast.Name(name, ast.Load()), at)
     return ast.fix_missing_locations(ast.copy_location(ast.Expr(call), at))
+
+
+def _call_of_save(name: str, value: Any, at: Any) -> Any:
+    function = ast.Attribute(ast.Name(OPERATORS, ast.Load()), "save", ast.Load())
+    call = ast.Call(function, [ast.Constant(name), value], [])
+    return ast.fix_missing_locations(ast.copy_location(call, at))
 
 
 # -- Cells

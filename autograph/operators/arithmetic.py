@@ -46,10 +46,13 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
             for x in (left, right)
         ]
         return operations.binary("*", *held)
-    if isinstance(left, np.ndarray) or isinstance(right, np.ndarray):
+    if isinstance(left, _NUMPYS) or isinstance(right, _NUMPYS):
         return _of_arrays(symbol, left, right, is_update=is_update)
     function = IN_PLACE[plain] if is_update else PLAIN[plain]
     return noted(function(left, right), left, right)
+
+
+_NUMPYS: Final = (np.ndarray, np.generic)
 
 
 def _of_instances(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
@@ -100,14 +103,9 @@ def _of_arrays(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
         others = [x for x in (left, right) if isinstance(x, SymbolicTensor)]
         if all(x.spec.dtype.is_python for x in others):
             held = [
-                Proxy(*lift(x)) if isinstance(x, np.ndarray) else x
-                for x in (left, right)
+                Proxy(*lift(x)) if isinstance(x, _NUMPYS) else x for x in (left, right)
             ]
-            return arrays.binary(
-                symbol.removesuffix("=") if is_update else symbol,
-                *held,
-                is_update=is_update,
-            )
+            return operations.binary(symbol, *held)
     plain = symbol[:-1] if is_update else symbol
     found = (IN_PLACE if is_update else PLAIN)[plain](left, right)
     if type(found) is np.ndarray and found is not left and outlives(found):

@@ -11,6 +11,7 @@ import copy
 import heapq
 import inspect
 import math
+import sys
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -45,6 +46,7 @@ from autograph.values.nodes import (
     boxed_value,
     check_writable,
     emit,
+    is_older_than_block,
     is_virtual,
     lift,
     make_real,
@@ -826,7 +828,7 @@ def _hasattr(value: Any, name: Any) -> Any:
     if not isinstance(name, str):
         return NotImplemented
     if arrays.is_numpy(value):
-        return hasattr(arrays.get_attr(value, "__class__"), name)
+        return arrays.has_attr(value, name)
     site = site_of(value)
     if site is not None and _is_own(site.cls, name):
         return _builtin("hasattr", [value, name], BOOL, "r")
@@ -882,6 +884,12 @@ def _deepcopy(value: Any, *memo: Any) -> Any:
 
 @_always(print)
 def _print(*args: Any, **kwargs: Any) -> Any:
+    file = kwargs.get("file")
+    file = sys.stdout if file is None else file
+    is_older = is_in_block() and is_older_than_block(file)
+    if is_virtual(file) or type(file) is Proxy:
+        if is_older or holds_run(file) or _holds_run(args, kwargs):
+            return open_call(print, args, {**kwargs, "file": file}, is_row=True)
     if not _holds_run(args, kwargs):
         return NotImplemented
     if all(isinstance(x, SymbolicTensor) or not holds_run(x) for x in args):
@@ -900,8 +908,6 @@ def _heap(function: Any, *, gives_item: bool) -> None:
         if type(heap) is not Proxy:
             if not is_virtual(heap):
                 return NotImplemented
-            from autograph.values.nodes import is_older_than_block
-
             if not (
                 is_older_than_block(heap)
                 or holds_run(heap)

@@ -19,7 +19,7 @@ from types import (
     ModuleType,
     WrapperDescriptorType,
 )
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 import numpy as np
 
@@ -270,7 +270,9 @@ def _call_with_items(
     is_dict = is_class and issubclass(function, dict)
     drawn = own_pairs if is_dict else own_items
     if function in WHOLE or getattr(function, "__name__", "") == "join":
-        held = [drawn(x) if draws_itself(x) else x for x in args]
+        if not draws_itself(args[0]) or (function in (min, max) and args[1:]):
+            return NotImplemented
+        held = [_sized(function, args[0], drawn(args[0])), *args[1:]]
         return call_function(function, tuple(held), kwargs)
     if getattr(function, "__name__", "") in _EXTENDING and not is_class:
         is_dict = isinstance(getattr(function, "__self__", None), dict)
@@ -282,6 +284,14 @@ def _call_with_items(
         held = [x.kept() if isinstance(x, GeneratorExpression) else x for x in args]
         return call_function(function, tuple(held), kwargs)
     return NotImplemented
+
+
+def _sized(function: Any, value: Any, items: Any) -> Any:
+    """Return items; what makes a list of them has asked how many there are."""
+    is_asked = function in (list, tuple, sorted)
+    if is_asked and operations.own_method(value, "__len__"):
+        call_function(len, (value,), {})
+    return items
 
 
 def _call_object(function: Proxy, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -460,7 +470,7 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     found = arrays.as_numpy(found, arrays.symbols_in(given), tensors)
     if isinstance(function, np.ufunc):
         return found
-    return arrays.without_axes(function, args, kwargs, found)
+    return arrays.by_example(function, args, kwargs, found)
 
 
 def _of_objects(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -480,44 +490,12 @@ def _written(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> li
     return [x for each in found for x in (each if type(each) is tuple else (each,))]
 
 
-class _Asked:
-    """Stands for a tensor where NumPy is asked whether it leaves a call to tensors."""
-
-    def __array_function__(self, *_: Any) -> Any:
-        return _Asked
-
-    def __array_ufunc__(self, *_: Any, **__: Any) -> Any:
-        return _Asked
-
-
 def _gives_tensor(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     """Tell whether NumPy leaves a call to a tensor, so that a tensor comes of it."""
     is_ufunc = isinstance(getattr(function, "__self__", function), np.ufunc)
     if not is_ufunc and not hasattr(function, "_implementation"):
         return False
-    if not _holds_tensor([*args, *kwargs.values()]):
-        return False
-    given, named = _asked(args), _asked(kwargs)
-    try:
-        return function(*given, **named) is _Asked
-    except Exception:  # noqa: BLE001  # it did not leave it: what then fails is nothing
-        return False
-
-
-def _holds_tensor(value: Any) -> bool:
-    """Is there a tensor, which is no number of Python's, in what is given?"""
-    if isinstance(value, (tuple, list)):
-        return any(map(_holds_tensor, value))
-    return isinstance(value, Tensor) and not value.spec.dtype.is_python
-
-
-def _asked(value: Any) -> Any:
-    """Return what is given with a stand-in for each tensor that is none of Python's."""
-    if isinstance(value, Tensor):
-        return value if value.spec.dtype.is_python else _Asked()
-    if type(value) in (tuple, list):
-        return type(value)(map(_asked, value))
-    return {k: _asked(x) for k, x in value.items()} if type(value) is dict else value
+    return arrays.is_left(function, args, kwargs)
 
 
 def _written_by(
@@ -753,9 +731,14 @@ class _AsCaptured(Exception):
 # -- Classes
 
 
-def class_statement() -> NoReturn:
-    """Refuse a `try` or a `with` in the body of a class: Python runs that as it stands."""
-    raise WholeFunction("a `try`, or a `with`, in the body of a class")
+def class_statement(is_refused: bool) -> None:
+    """Refuse what the body of a class does, where Python runs that as it stands.
+
+    Args:
+        is_refused: Is it refused in a function, too, and not in staged blocks alone?
+    """
+    if is_refused or is_in_block():
+        raise WholeFunction("a statement in the body of a class")
 
 
 def instantiate(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -779,6 +762,8 @@ def instantiate(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
                 return found
         if is_of_run:
             return open_call(cls, args, kwargs, is_row=issubclass(cls, np.generic))
+        if is_in_block() and any(map(_is_code_on_older, (*args, *kwargs.values()))):
+            return open_call(cls, args, kwargs)
         return _or_by_python(as_it_stands, cls, args, kwargs)
     if isinstance(cls.__new__, FunctionType) and converted(cls.__new__) is not None:
         made = call_function(cls.__new__, (cls, *args), kwargs)
@@ -789,6 +774,11 @@ def instantiate(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
     if site.is_real:
         return _instance_of_run(cls, site, args, kwargs)
     return _instance(cls, site, args, kwargs)
+
+
+def _is_code_on_older(value: Any) -> bool:
+    """Is it code that may change what is older than the block?"""
+    return isinstance(value, (FunctionType, MethodType)) and holds_older(value)
 
 
 def _bare_instance(cls: type) -> Any:

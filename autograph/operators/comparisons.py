@@ -23,6 +23,7 @@ from graph.python.protocols import BINARY
 from graph.tensor import SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators, value_of
 
+_NUMPYS: Final = (np.ndarray, np.generic)
 _CONTAINERS: Final = (list, tuple, dict, set, collections.deque, frozenset)
 
 
@@ -38,8 +39,8 @@ def compare(symbol: str, left: Any, right: Any) -> Any:
             found = _are_equal(left, right)
             return found if symbol == "==" else not_(found)
         return operations.binary(symbol, *(Proxy(*lift(x)) for x in (left, right)))
-    if is_of_run and np.ndarray in (type(left), type(right)):
-        held = [Proxy(*lift(x)) if type(x) is np.ndarray else x for x in (left, right)]
+    if is_of_run and (isinstance(left, _NUMPYS) or isinstance(right, _NUMPYS)):
+        held = [Proxy(*lift(x)) if isinstance(x, _NUMPYS) else x for x in (left, right)]
         return operations.binary(symbol, *held)
     for each, other in ((left, right), (right, left)):
         if isinstance(each, _CONTAINERS) and _is_python_number(other):

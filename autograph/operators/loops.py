@@ -19,11 +19,13 @@ from autograph.values.specs import INT, IteratorSpec
 from autograph.values.state import (
     Block,
     Restart,
+    Trace,
     Unstageable,
     current,
     graph,
     is_in_block,
 )
+from graph.graph import Graph
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators, value_of
 
@@ -61,6 +63,7 @@ def _peek(
     """Ask a test; what it does is undone where the run is to do it."""
     trace, to = current(), graph()
     before, mark = get_state(), to.checkpoint()
+    inputs = {id(x) for x in to.inputs}
     block = Block(to, trace.block.depth, is_peek=True)
     trace.blocks.append(block)
     try:
@@ -71,9 +74,21 @@ def _peek(
         trace.blocks.pop()
     if isinstance(found, SymbolicTensor) or is_rolled:
         to.rollback(mark)
+        _forget(trace, to, inputs)
         undo(block)
         set_state(before)
     return found
+
+
+def _forget(trace: Trace, to: Graph, inputs: set[int]) -> None:
+    """Forget what was boxed in a graph from which it has been taken again."""
+    there = inputs | {id(x) for node in to.nodes for x in node.outputs}
+
+    def is_there(made: SymbolicTensor) -> bool:
+        return made.graph is not to or id(made) in there
+
+    trace.boxed = {k: x for k, x in trace.boxed.items() if is_there(x[1])}
+    trace.inputs = [x for x in trace.inputs if is_there(x[0])]
 
 
 def for_stmt(

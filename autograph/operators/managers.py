@@ -37,7 +37,8 @@ def with_stmt(
         )
     cls = operations.class_of(manager)
     top = "" if cls is None else (cls.__module__ or "").partition(".")[0]
-    generator: Any = getattr(manager, "gen", None)  # of `contextlib.contextmanager`
+    # That of `contextlib.contextmanager`; no attribute is asked for of the user's.
+    generator: Any = getattr(manager, "__dict__", {}).get("gen")
     is_made_by = inspect.isgenerator(generator)
     if top in ("graph", "autograph") or (
         is_made_by and is_library_code(generator.gi_code)

@@ -140,7 +140,7 @@ _AS_PYTHON: Final[dict[str, Callable[..., Any]]] = {
     "born": _identity,
     "tuple_display": _identity,
     "generator": generators.python_generator,
-    "save": _nothing,
+    "save": lambda name, value: value,
     "note_outer": _nothing,
     "class_statement": _nothing,
     "bind": stores.python_bind,

@@ -39,7 +39,7 @@ class Attempt:
     names: tuple[str, ...]
 
 
-def save(name: str, value: Any) -> None:
+def save(name: str, value: Any) -> Any:
     """Save a variable that was assigned, for the handlers of the `try`s around."""
     trace = current()
     for attempt in trace.tries:
@@ -48,6 +48,7 @@ def save(name: str, value: Any) -> None:
         site = save_in(attempt, name)
         held = [attempt.cell.symbol, put(site, f".{name}", value)]
         statement(SET_ATTR, held, name=name)
+    return value
 
 
 def save_in(attempt: Attempt, name: str) -> Site:

@@ -50,6 +50,7 @@ from graph.dtypes import from_numpy
 from graph.errors import AutographError
 from graph.graph import Graph
 from graph.numpy import registry
+from graph.numpy.ufunc_protocol import is_numpys_alone
 from graph.op import op_named
 from graph.ops.core import identity
 from graph.python import objects as made
@@ -127,8 +128,11 @@ def symbols_in(value: Any) -> frozenset[int]:
     return symbols_in(list(value.values())) if type(value) is dict else frozenset()
 
 
-def without_axes(function: Any, args: Any, kwargs: Any, found: Any) -> Any:
-    """Return a result with an array without axes where NumPy gives one: it says so."""
+def by_example(function: Any, args: Any, kwargs: Any, found: Any) -> Any:
+    """Return a result as what NumPy gives: its example of it is asked.
+
+    It may be an array without axes, or a number of Python's.
+    """
     if type(found) is not Proxy or not _is_scalar(found):
         return found
     try:
@@ -137,7 +141,46 @@ def without_axes(function: Any, args: Any, kwargs: Any, found: Any) -> Any:
             example = function(*example_of(args), **example_of(kwargs))
     except Exception:  # noqa: BLE001  # it is an example: what it does is no matter
         return found
+    if type(example) in (bool, int, float, complex):
+        return number_of(found, _NUMBERS[found.spec.tensor.dtype.numpy.kind])
     return real_array(found.symbol) if type(example) is np.ndarray else found
+
+
+class _Asked:
+    """Stands for a tensor where NumPy is asked whether it leaves a call to tensors."""
+
+    def __array_function__(self, *_: Any) -> Any:
+        return _Asked
+
+    def __array_ufunc__(self, ufunc: Any, *_: Any, **__: Any) -> Any:
+        return None if is_numpys_alone(ufunc) else _Asked
+
+
+def is_left(function: Any, args: Any, kwargs: Any) -> bool:
+    """Tell whether NumPy leaves it to a tensor among the arguments what comes of them."""
+    if not _holds_tensor([*args, *kwargs.values()]):
+        return False
+    given, named = _asked(args), _asked(kwargs)
+    try:
+        return function(*given, **named) is _Asked
+    except Exception:  # noqa: BLE001  # it did not leave it: what then fails is nothing
+        return False
+
+
+def _holds_tensor(value: Any) -> bool:
+    """Is there a tensor, which is no number of Python's, in what is given?"""
+    if isinstance(value, (tuple, list)):
+        return any(map(_holds_tensor, value))
+    return isinstance(value, Tensor) and not value.spec.dtype.is_python
+
+
+def _asked(value: Any) -> Any:
+    """Return what is given with a stand-in for each tensor that is none of Python's."""
+    if isinstance(value, Tensor):
+        return value if value.spec.dtype.is_python else _Asked()
+    if type(value) in (tuple, list):
+        return type(value)(map(_asked, value))
+    return {k: _asked(x) for k, x in value.items()} if type(value) is dict else value
 
 
 def answer(function: Any, args: Any, kwargs: Any, found: Any) -> Any:
@@ -158,7 +201,8 @@ def example_of(value: Any) -> Any:
         return {key: example_of(x) for key, x in value.items()}
     if type(value) is Proxy and is_numpy(value):
         spec = value.spec.tensor
-        held = np.ones([2 if x is None else x for x in spec.shape], spec.dtype.numpy)
+        shape = [2 if x is None else x for x in spec.shape or ()]
+        held = np.ones(shape, spec.dtype.numpy)
         return held[()] if _is_scalar(value) else held
     if isinstance(value, SymbolicTensor):
         python = value.spec.dtype.python
@@ -721,7 +765,7 @@ def get_attr(value: Proxy, name: str) -> Any:
         return _sizes(value, name)
     if name == "__class__":
         return spec.dtype.numpy.type if _is_scalar(value) else np.ndarray
-    held = getattr(spec.dtype.numpy.type if _is_scalar(value) else np.ndarray, name)
+    held = getattr(_sample(value), name)
     if callable(held) and not isinstance(held, property):
         return Method(value, name)
     if name == "flat":
@@ -734,6 +778,17 @@ def get_attr(value: Proxy, name: str) -> Any:
     except Exception:  # noqa: BLE001  # NumPy says what it is
         held = [boxed_value(value).symbol]
         return wrap(emit(rows.GET_ATTR, held, (ANY,), name=name)[0], ANY)
+
+
+def has_attr(value: Proxy, name: str) -> bool:
+    """Has an array, or a scalar, an attribute?"""
+    return hasattr(_sample(value), name)
+
+
+def _sample(value: Proxy) -> Any:
+    """Return a small object of the class of a value."""
+    held = np.zeros((), tensor_spec(value).dtype.numpy)
+    return held[()] if _is_scalar(value) else held
 
 
 def _sizes(value: Proxy, name: str) -> Any:
@@ -796,8 +851,10 @@ def call_method(value: Proxy, name: str, args: tuple[Any, ...], kwargs: Any) -> 
         held = [boxed_value(x).symbol for x in (value, *args, *kwargs.values())]
         attrs = {"name": name, "keywords": tuple(kwargs)}
         return wrap(emit(rows.CALL_METHOD, held, (ANY,), **attrs)[0], ANY)
+    if is_left(getattr(example_of(value), name), args, kwargs):
+        return result
     found = as_numpy(result, symbols_in([symbol, *given]))
-    return without_axes(
+    return by_example(
         operator.methodcaller(name, *example_of(args)), [value], {}, found
     )
 

@@ -80,7 +80,7 @@ def _answer(
         return _at(ufunc, inputs)
     if any(map(has_rules, inputs)):
         return _computed_by_numpy(ufunc, method, inputs, kwargs)
-    if getattr(np, ufunc.__name__, None) is not ufunc and ufunc not in FUNCTIONS:
+    if is_numpys_alone(ufunc):
         return _computed_by_numpy(ufunc, method, inputs, kwargs)
     try:
         if method != "__call__" and current_graph() is not None:
@@ -90,6 +90,11 @@ def _answer(
         if is_symbolic(inputs):
             raise
         return _computed_by_numpy(ufunc, method, inputs, kwargs)
+
+
+def is_numpys_alone(ufunc: Any) -> bool:
+    """Does NumPy compute a ufunc that has no name of its own in it, of tensors, too?"""
+    return getattr(np, ufunc.__name__, None) is not ufunc and ufunc not in FUNCTIONS
 
 
 # What needs no closer look: the short way for what is most of all calls.
