@@ -33,7 +33,7 @@ from autograph.function.concrete import ConcreteFunction
 from autograph.function.explain import Explanation, explain, warn_if_retracing
 from autograph.function.fallback import Fall, Falls, as_result
 from autograph.function.guards import guard_next
-from autograph.function.input_signature import binder_of, check_form
+from autograph.function.input_signature import SignedBinder, binder_of, check_form
 from autograph.function.inputs import Binder, as_array
 from autograph.function.nested import call_nested
 from autograph.function.options import FunctionOptions
@@ -362,6 +362,19 @@ class Function(Generic[P, R]):
     def _binder(self) -> Binder:
         # An input signature leaves out `self`: whether there is one, the use tells.
         return binder_of(self.python_function, self._options.input_signature)
+
+    def as_signed(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Return the arguments of a call within a trace as the input signature has them."""
+        binder = self._binder
+        is_signed = isinstance(binder, SignedBinder)
+        return binder.as_signed(args, kwargs) if is_signed else (args, kwargs)
+
+    @property
+    def is_signed(self) -> bool:
+        """Has it an input signature, which converts the arguments of calls?"""
+        return self._options.input_signature is not None
 
     @cached
     def _is_unbound(self) -> bool:

@@ -16,8 +16,9 @@ from autograph.errors import InputMismatchError, SignatureError
 from autograph.function.inputs import Binder, Call, key_of, takes_anything
 from autograph.function.key import TraceKey, refuse_leaked
 from autograph.training import current_flag
-from graph import specs
+from graph import nest, specs
 from graph.convert import constant_array, is_all_python
+from graph.dispatch import as_tensor
 from graph.dtypes import string
 from graph.errors import AutographError
 from graph.origin import Origin, capture_exact
@@ -184,6 +185,19 @@ def _spec_in(hint: Any) -> Any:
     return hint if isinstance(hint, (TensorSpec, list, tuple, dict)) else None
 
 
+def _as_specified(value: Any, wanted: Any) -> Any:
+    """Make tensors of symbolic Python numbers, and of arrays, where specs ask for them."""
+    if isinstance(wanted, TensorSpec):
+        is_number = isinstance(value, SymbolicTensor) and value.spec.dtype.is_python
+        is_made = is_number or isinstance(value, np.ndarray)
+        return as_tensor(value, wanted.dtype) if is_made else value
+    if not nest.is_nested(wanted):
+        return value
+    leaves, structure = nest.flatten_with_structure(value)
+    pairs = zip(leaves, nest.flatten(wanted), strict=True)
+    return nest.pack(structure, [_as_specified(*pair) for pair in pairs])
+
+
 class SignedBinder(Binder):
     """Turns the arguments of calls into those of the one graph of a signature.
 
@@ -265,6 +279,18 @@ class SignedBinder(Binder):
         leaves, _ = arguments.flatten(tuple(values))
         key = self._key._replace(flag=current_flag())
         return key, leaves, tuple(values)
+
+    def as_signed(
+        self, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Return arguments as the signature has them, for a call within a trace.
+
+        Raises:
+            InputMismatchError: They do not fit it.
+        """
+        _, _, values = self.prepare(args, kwargs)
+        pairs = zip(values, self.specified().packed, strict=True)
+        return self.arguments(self.names, [_as_specified(*pair) for pair in pairs])
 
     def plain_arguments(
         self, args: Sequence[Any], kwargs: Mapping[str, Any]

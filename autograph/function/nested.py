@@ -177,7 +177,7 @@ def call_nested(
     """
     binder = callee.binder
     if isinstance(binder, SignedBinder):
-        args, kwargs = _as_signed(binder, args, kwargs)
+        args, kwargs = binder.as_signed(args, kwargs)
     arguments = _bound(binder, args, kwargs)
     if arguments is None or arguments.key is None:
         return call_traced(callee.converted(), args, kwargs)
@@ -205,33 +205,6 @@ def call_nested(
         graph.rollback(start)
         result = _call_again(known, graph, arguments)
     return result
-
-
-def _as_signed(
-    binder: SignedBinder, args: tuple[Any, ...], kwargs: Mapping[str, Any]
-) -> tuple[tuple[Any, ...], Mapping[str, Any]]:
-    """Return arguments as the input signature of what is called has them.
-
-    Raises:
-        InputMismatchError: They do not fit it.
-    """
-    _, _, values = binder.prepare(args, kwargs)
-    wanted = binder.specified().packed
-    return binder.arguments(
-        binder.names, [_converted(*pair) for pair in zip(values, wanted, strict=True)]
-    )
-
-
-def _converted(value: Any, wanted: Any) -> Any:
-    """Make tensors of symbolic Python numbers where specs ask for them."""
-    if isinstance(wanted, TensorSpec):
-        is_number = isinstance(value, SymbolicTensor) and value.spec.dtype.is_python
-        return as_tensor(value, wanted.dtype) if is_number else value
-    if not nest.is_nested(wanted):
-        return value
-    leaves, structure = nest.flatten_with_structure(value)
-    pairs = zip(leaves, nest.flatten(wanted), strict=True)
-    return nest.pack(structure, [_converted(*pair) for pair in pairs])
 
 
 def _find(graph: Graph | None, key: Any) -> Known | None:

@@ -310,6 +310,9 @@ def _call_python(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     if isinstance(function, SymbolicTensor):
         raise TypeError(f"'{arrays.class_name(function)}' object is not callable")
     if getattr(type(function), "is_traced_function", False):
+        if function.is_signed:
+            given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
+            args, kwargs = function.as_signed(*given)
         return call_function(function.python_function, args, kwargs)
     if isinstance(function, MethodType):
         inner = function.__func__

@@ -360,6 +360,9 @@ def namespace() -> ModuleType:
         def call(*args: Any, **kwargs: Any) -> Any:
             return made.converted_call(function, args, kwargs, scope)
 
+        # Python's messages of what is spread name what is called.
+        call.__qualname__ = getattr(function, "__qualname__", str(function))
+        call.__module__ = getattr(function, "__module__", None) or "builtins"
         return call
 
     made.spread_call = spread_call  # type: ignore[attr-defined]

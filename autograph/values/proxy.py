@@ -88,6 +88,9 @@ class Proxy:
     def __call__(self, *_: Any, **__: Any) -> NoReturn:
         raise Unstageable("code that is not converted calls it")
 
+    def __array__(self, *_: Any, **__: Any) -> NoReturn:
+        raise Unstageable("code that is not converted makes an array of it")
+
     def __getitem__(self, key: Any) -> Any:
         return _operations().get_item(self, key)
 
