@@ -58,6 +58,8 @@ def with_stmt(
     place = current().at
     value = operations.call(enter, manager)
     current().at = place
+    is_pythons = operations.is_pythons(enter) and type(manager) is not Proxy
+    is_entered = [is_pythons]
 
     def leave_with(error: Any) -> None:
         is_handled = operations.truth(operations.call(leave, manager, *_told(error)))
@@ -65,11 +67,17 @@ def with_stmt(
         if_stmt(is_handled, lambda: None, _raise_again, *state, nouts)
 
     def end() -> None:
+        is_entered[0] = False
         operations.call(leave, manager, None, None, None)
 
     handlers = ((None, leave_with, None),)
     state = get_state, set_state, symbol_names
-    try_except(lambda: body(value), handlers, end, *state, nouts)
+    try:
+        try_except(lambda: body(value), handlers, end, *state, nouts)
+    except BaseException as error:
+        if is_entered[0]:  # what the attempt has begun, it ends
+            leave(manager, type(error), error, error.__traceback__)
+        raise
 
 
 def _told(error: Any) -> tuple[Any, Any, Any]:

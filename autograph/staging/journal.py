@@ -150,6 +150,18 @@ def undo(block: Block, *, also_outer: bool = True) -> None:
             set_at(location, before)
 
 
+def check_outer() -> None:
+    """Refuse to leave an object of the run in what outlives the call.
+
+    Raises:
+        WholeFunction: One is left.
+    """
+    for location, _ in current().outer.values():
+        found = value_at(location) if location[0] != "all" else None
+        if type(found) is Proxy and found.spec is ANY:
+            raise WholeFunction(f"`{location[2]}` outlives the call")
+
+
 def undo_attempt() -> None:
     """Put back what an attempt has written to what outlives the call."""
     for location, before in reversed(list(current().outer.values())):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from autograph.staging.journal import undo_attempt
+from autograph.staging.journal import check_outer, undo_attempt
 from autograph.staging.output import Build, Result
 from autograph.staging.raising import REFUSALS, is_ours, raise_in_run
 from autograph.staging.switch import FORCED
@@ -177,6 +177,7 @@ def _run(
         build = result.describe(value)
         if trace.is_stale or trace.is_incomplete:
             return None
+        check_outer()
         graph.finish(result.outputs)
     extra = [*opened.objects, *trace.inputs]
     paths = {id(symbol): path for symbol, path in extra}

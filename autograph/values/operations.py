@@ -308,7 +308,7 @@ def _by_own_methods(symbol: str, left: Any, right: Any, *, is_update: bool) -> A
         if method is not None:
             if owner is right and other is left:
                 other = _given_by_numpy(owner, other)
-            if _is_pythons(method) and (holds_run(left) or holds_run(right)):
+            if is_pythons(method) and (holds_run(left) or holds_run(right)):
                 return _by_python(symbol, left, right, is_update=is_update)
             found = call(method, owner, other)
             if found is not NotImplemented:
@@ -323,8 +323,8 @@ def _by_own_methods(symbol: str, left: Any, right: Any, *, is_update: bool) -> A
     return NotImplemented
 
 
-def _is_pythons(method: FunctionType) -> bool:
-    """Does Python run a method as it stands: what it gives, is known to the run alone?"""
+def is_pythons(method: FunctionType) -> bool:
+    """Is a method run as it stands, so that only Python knows what it gives?"""
     from autograph.operators.calls import converted  # it asks operations
 
     return converted(method) is None

@@ -313,6 +313,8 @@ def _merge(left: Any, right: Any, unite: Unite) -> Any:
         if left.dtype is right.dtype:
             return TensorSpec(shapes.join(left.shape, right.shape), left.dtype)
     elif isinstance(left, NumpySpec) and isinstance(right, NumpySpec):
+        if left.is_scalar is not right.is_scalar:
+            return None  # they are of two classes
         merged = _merge(left.tensor, right.tensor, unite)
         return None if merged is None else NumpySpec(merged)
     elif isinstance(left, ArraySpec) and isinstance(right, ArraySpec):
