@@ -37,7 +37,6 @@ from autograph.old_operators.recursion import call_traced, is_staging
 from autograph.random import Generator
 from autograph.training import current_flag
 from graph import nest
-from graph.dispatch import as_tensor
 from graph.dtypes import DType
 from graph.graph import Graph
 from graph.handles import Handle

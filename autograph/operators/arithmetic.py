@@ -144,11 +144,11 @@ def unary(symbol: str, value: Any) -> Any:
     return +value if symbol == "+" else ~value
 
 
-_TEXT: Final = str
+_TEXT: Final = (str, bytes, bytearray)
 
 
 def mod(left: Any, right: Any, symbol: str = "%") -> Any:
     """Return `left % right`, of numbers or of text."""
-    if type(left) is _TEXT and holds_run(right):
+    if type(left) in _TEXT and holds_run(right):
         left = Proxy(*lift(left))
     return binary(symbol, left, right)

@@ -28,7 +28,7 @@ from autograph.operators.calls import (
 from autograph.operators.displays import list_comp
 from autograph.operators.exceptions import try_except
 from autograph.operators.generators import GeneratorExpression, filtered, mapped
-from autograph.operators.loops import check_foreign, for_stmt, next_of
+from autograph.operators.loops import for_stmt, next_of
 from autograph.staging.attempts import save
 from autograph.staging.raising import let_run_end
 from autograph.values import numpy_values as arrays
@@ -44,6 +44,7 @@ from autograph.values.kinds import (
 from autograph.values.methods import temporary
 from autograph.values.nodes import (
     boxed_value,
+    check_foreign,
     check_writable,
     emit,
     is_older_than_block,

@@ -13,6 +13,7 @@ import weakref
 from types import (
     BuiltinFunctionType,
     FunctionType,
+    GeneratorType,
     MethodDescriptorType,
     MethodType,
     MethodWrapperType,
@@ -31,7 +32,6 @@ from autograph.operators.generators import (
     check_closing,
     draws_itself,
 )
-from autograph.operators.loops import check_foreign
 from autograph.staging.journal import note_change, note_peek, note_write
 from autograph.staging.raising import REFUSALS
 from autograph.staging.recursion import enter
@@ -53,9 +53,11 @@ from autograph.values.nodes import (
     birth_site,
     born,
     boxed_value,
+    check_foreign,
     emit,
     held_by_graph,
     holds_older,
+    holds_state,
     is_older_than_block,
     is_virtual,
     lift,
@@ -534,13 +536,18 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     owner = getattr(function, "__self__", None)
     if site.is_real:
         return open_call(function, args, kwargs)
-    if is_in_block() and owner is not None and is_foreign(owner) and outlives(owner):
-        return open_call(function, args, kwargs)
-    check_foreign(*args, *kwargs.values(), owner)
+    for each in (owner, function) if is_in_block() else ():
+        if is_foreign(each) and outlives(each):
+            return open_call(function, args, kwargs)
+    check_foreign(*args, *kwargs.values(), owner, function)
+    if is_instance(owner) and is_in_block() and is_virtual(owner):
+        if is_older_than_block(owner):
+            make_real(owner, f"`{name}` of it")  # its state is in C
     if not is_builtin(function) or function is next:
         current().n_effects += 1
     found = function(*args, **kwargs)
-    if any(is_foreign(x) and is_virtual(x) for x in args):
+    is_drawing = isinstance(found, GeneratorType) and holds_state(function)
+    if is_drawing or any(is_foreign(x) and is_virtual(x) for x in args):
         current().linked.add(id(found))
     is_given = any(found is x for x in args)
     if outlives(found) and (is_foreign(found) or (is_instance(found) and not is_given)):
@@ -629,6 +636,7 @@ def _call_builtin_method(
     if type(owner) is str:
         if is_of_run:
             return methods.text_method(Proxy(lift(owner)[0], STR), name, args, kwargs)
+        check_foreign(*args)
         return _noted(function(*args, **kwargs))
     if type(owner) is tuple and (is_of_run or holds_run(owner)):
         return methods.call_method(Proxy(*lift(owner)), name, args, kwargs)

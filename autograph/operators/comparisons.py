@@ -14,7 +14,7 @@ from autograph.operators.logic import and_, not_, or_
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
 from autograph.values.kinds import ATOMS, holds_run, is_instance, special
-from autograph.values.nodes import boxed_value, lift, node, spec_of
+from autograph.values.nodes import boxed_value, check_foreign, lift, node, spec_of
 from autograph.values.operations import PLAIN
 from autograph.values.proxy import COMPARISONS, Proxy
 from autograph.values.specs import BOOL, is_plain
@@ -131,6 +131,7 @@ def in_(item: Any, items: Any) -> Any:
         if special(type(items), "__iter__") is not None:
             return _is_among(item, items)
     if not (holds_run(item) or holds_run(items)):
+        check_foreign(items)
         return item in items
     if isinstance(items, (set, frozenset, dict)):
         return operations.contains(item, items)

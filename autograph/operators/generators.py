@@ -208,6 +208,8 @@ def generator(
             return made.as_list() if at_once else make()
         return made.as_list() if at_once else made
     drawn = python_generator(items, test, value, is_nested=is_nested, site=site)
+    if is_foreign(items) and is_virtual(items):
+        current().linked.add(id(drawn))
     return note_birth(drawn, site)
 
 

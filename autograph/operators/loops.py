@@ -13,7 +13,12 @@ from autograph.staging.loops import stage_loop
 from autograph.values import operations
 from autograph.values.kinds import is_foreign, is_instance, is_mutable, special
 from autograph.values.methods import temporary
-from autograph.values.nodes import is_older_than_block, is_virtual, lift, make_real
+from autograph.values.nodes import (
+    check_foreign,
+    is_virtual,
+    lift,
+    make_real,
+)
 from autograph.values.proxy import Proxy, Undefined
 from autograph.values.specs import INT, IteratorSpec
 from autograph.values.state import (
@@ -23,7 +28,6 @@ from autograph.values.state import (
     Unstageable,
     current,
     graph,
-    is_in_block,
 )
 from graph.graph import Graph
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
@@ -219,15 +223,6 @@ def weight(nodes: Sequence[Any]) -> int:
         for body in node.subgraphs.values():
             total += weight(body.nodes)
     return total
-
-
-def check_foreign(*values: Any) -> None:
-    """Let state that nobody here knows be the run's, where a staged block uses it."""
-    if not is_in_block():
-        return
-    for value in values:
-        if is_foreign(value) and is_virtual(value) and is_older_than_block(value):
-            make_real(value, "a staged block uses it")
 
 
 def _over_run(

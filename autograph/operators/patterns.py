@@ -18,7 +18,7 @@ from autograph.operators.logic import and_, choose
 from autograph.operators.stores import get_attr, get_item
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
-from autograph.values.kinds import is_of_run
+from autograph.values.kinds import attribute_of_class, is_of_run
 from autograph.values.nodes import boxed_value, lift, node
 from autograph.values.proxy import Proxy, Undefined
 from autograph.values.specs import ANY, BOOL, TupleSpec
@@ -163,6 +163,8 @@ def _by_class(subject: Any, cls: Any, pattern: str, count: int) -> Parts:
             if place >= len(names):
                 return _by_python(object.__new__(cls), pattern, count, cls)
             name = names[place]
+        elif name not in names and attribute_of_class(kind, name) is None:
+            return _in_run(subject, pattern, count, cls)  # it may have none
         found.append(get_attr(subject, name))
     return (True, *found)
 

@@ -33,6 +33,7 @@ from autograph.values.kinds import (
 )
 from autograph.values.nodes import (
     boxed_value,
+    check_foreign,
     is_older_than_block,
     is_virtual,
     lift,
@@ -41,7 +42,7 @@ from autograph.values.nodes import (
     outlives,
 )
 from autograph.values.proxy import Method, Proxy
-from autograph.values.specs import ANY, INT, STR
+from autograph.values.specs import ANY, INT, STR, IteratorSpec
 from autograph.values.state import WholeFunction, current
 from graph.numpy.index_tricks import by_brackets
 from graph.python.protocols import GET_ATTR, GET_ITEM
@@ -140,6 +141,7 @@ def set_item(target: Any, key: Any, value: Any) -> None:
     if isinstance(target, (np.ndarray, np.flatiter)):
         _set_in_array(target, key, value)
         return
+    check_foreign(target)
     if isinstance(target, CONTAINERS):
         trace = current()
         birth = trace.births.get(id(target))
@@ -211,6 +213,7 @@ def del_item(target: Any, key: Any) -> None:
             make_real(target, "an item of it is deleted")
         else:
             note_peek(target)
+    check_foreign(target)
     del target[key]
 
 
@@ -236,8 +239,10 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
     """Return `value.name`."""
     if type(value) is Proxy:
         found = operations.get_attr(value, name)
-        if type(found) is Method and not is_called and found.owner.spec is ANY:
-            return node(GET_ATTR, [value], ANY, "r", name=name)
+        if type(found) is Method and not is_called:
+            spec = found.owner.spec
+            if spec is ANY or isinstance(spec, IteratorSpec):
+                return node(GET_ATTR, [boxed_value(value)], ANY, "r", name=name)
         if operations.class_of(value) is Cell:
             return found  # its reader looks
         return ld(found) if type(found) is Proxy else found
@@ -352,6 +357,7 @@ def set_attr(target: Any, name: str, value: Any) -> None:
         return
     if isinstance(target, SymbolicTensor) and target.spec.dtype.python is not None:
         target = target.spec.dtype.python()  # it has no attributes that are set
+    check_foreign(target)
     if hasattr(target, "__dict__") and not isinstance(target, BaseException):
         note_write("attr", target, name)
     setattr(target, name, value)

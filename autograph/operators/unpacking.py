@@ -10,6 +10,7 @@ from autograph.operators.displays import born, own_items
 from autograph.operators.generators import GeneratorExpression
 from autograph.values import operations
 from autograph.values.kinds import is_instance, special
+from autograph.values.nodes import check_foreign
 from autograph.values.proxy import SPREAD, Proxy, Spread
 from autograph.values.specs import TupleSpec
 from graph.tensor import SymbolicTensor
@@ -30,6 +31,7 @@ def unpack(value: Any, pattern: tuple[Any, ...]) -> Any:
         value = own_items(value)
         if isinstance(value, Proxy):
             return operations.unpack(value, pattern)
+    check_foreign(value)
     return plain_unpack(value, pattern, unpack, born)
 
 

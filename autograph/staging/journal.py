@@ -59,7 +59,10 @@ def set_at(location: Location, value: Any) -> None:
     if kind == "attr":
         is_class = isinstance(owner, (type, CellType))
         if value is not ABSENT:
-            (setattr if is_class else object.__setattr__)(owner, key, value)
+            try:
+                (setattr if is_class else object.__setattr__)(owner, key, value)
+            except TypeError as error:  # one that Python asks for its class
+                raise WholeFunction(f"`{key}` is something on each path") from error
         elif value_at(location) is not ABSENT:
             (delattr if is_class else object.__delattr__)(owner, key)
     elif kind == "all":

@@ -53,6 +53,7 @@ _LIBRARIES: Final = frozenset({
 })  # fmt: skip
 
 
+_CACHE: Final = type(functools.cache(len))
 _PARTS: Final = (Method, Spread)
 
 
@@ -183,6 +184,8 @@ def is_foreign(value: Any) -> bool:
     """Has it state that nobody here knows: is it an iterator, a stream, a hash?"""
     if isinstance(value, _IMMUTABLE) or is_mutable(value):
         return False
+    if type(value) is _CACHE:
+        return True
     if isinstance(value, BaseException):
         return False
     top = (type(value).__module__ or "").partition(".")[0]

@@ -69,6 +69,7 @@ from autograph.values.state import (
     WholeFunction,
     current,
     graph,
+    is_in_block,
 )
 from graph.dtypes import from_numpy
 from graph.op import Op
@@ -251,8 +252,19 @@ def held_by_graph(value: Any) -> tuple[SymbolicTensor, Any]:
         make_real(value, "the run uses it")
     if holds_run(value):
         raise Unstageable(f"a {type(value).__name__} holds values of the run")
+    if isinstance(value, type):
+        _check_class(value)
     spec = class_spec(value)
     return emit(rows.OBJECT_CONSTANT, [], (spec,), "", value=value)[0], spec
+
+
+def _check_class(cls: type) -> None:
+    """Refuse a class of this trace with methods that close over what the trace has."""
+    for each in vars(cls).values():
+        function = getattr(each, "__func__", each)
+        if isinstance(function, FunctionType) and function.__closure__:
+            if holds_run(function) or holds_virtual(function):
+                raise WholeFunction(f"methods of {cls.__name__} see variables")
 
 
 def holds_virtual(value: Any) -> bool:
@@ -262,6 +274,11 @@ def holds_virtual(value: Any) -> bool:
         return (is_mutable(x) or is_foreign(x)) and is_virtual(x)
 
     return holds(value, is_known, set())
+
+
+def holds_state(value: Any) -> bool:
+    """Is it an object of this trace with state that nobody knows, or does it hold one?"""
+    return holds(value, lambda x: is_foreign(x) and is_virtual(x), set())
 
 
 def holds_older(value: Any) -> bool:
@@ -646,6 +663,15 @@ def birth_site(value: Any) -> Site:
 def is_older_than_block(value: Any) -> bool:
     """Is it older than the block that is traced now?"""
     return birth_depth(value) < current().block.depth
+
+
+def check_foreign(*values: Any) -> None:
+    """Let state that nobody here knows be the run's, where a staged block uses it."""
+    if not is_in_block():
+        return
+    for value in values:
+        if is_foreign(value) and is_virtual(value) and is_older_than_block(value):
+            make_real(value, "a staged block uses it")
 
 
 def is_array(value: Any) -> bool:

@@ -88,6 +88,9 @@ class Proxy:
     def __call__(self, *_: Any, **__: Any) -> NoReturn:
         raise Unstageable("code that is not converted calls it")
 
+    def __mro_entries__(self, _: Any) -> NoReturn:
+        raise Unstageable("it is a base of a class")
+
     def __array__(self, *_: Any, **__: Any) -> NoReturn:
         raise Unstageable("code that is not converted makes an array of it")
 
