@@ -91,6 +91,7 @@ def _is_repeated(left: Any, right: Any) -> bool:
     """Is a sequence repeated as often as the run says?"""
     for value, count in ((left, right), (right, left)):
         is_number = isinstance(count, SymbolicTensor) and count.spec in (INT, BOOL)
+        is_number |= isinstance(count, np.integer) and holds_run(value)
         if type(value) in (list, tuple, str) and is_number:
             return True
     return False

@@ -42,6 +42,7 @@ from autograph.values.kinds import (
     ATOMS,
     CONTAINERS,
     holds_run,
+    is_cache,
     is_container,
     is_foreign,
     is_instance,
@@ -536,9 +537,10 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     owner = getattr(function, "__self__", None)
     if site.is_real:
         return open_call(function, args, kwargs)
-    for each in (owner, function) if is_in_block() else ():
-        if is_foreign(each) and outlives(each):
-            return open_call(function, args, kwargs)
+    if is_in_block() and owner is not None and is_foreign(owner) and outlives(owner):
+        if is_cache(owner):
+            raise WholeFunction("a cache that outlives the call is used in a block")
+        return open_call(function, args, kwargs)
     check_foreign(*args, *kwargs.values(), owner, function)
     if is_instance(owner) and is_in_block() and is_virtual(owner):
         if is_older_than_block(owner):

@@ -206,7 +206,8 @@ def generator(
         operations.item_spec(items)  # raises where there are none
         if site.is_real:
             return made.as_list() if at_once else make()
-        return made.as_list() if at_once else made
+        is_shared = is_foreign(items) and is_virtual(items)  # it may be drawn from later
+        return made.as_list() if at_once and not is_shared else made
     drawn = python_generator(items, test, value, is_nested=is_nested, site=site)
     if is_foreign(items) and is_virtual(items):
         current().linked.add(id(drawn))

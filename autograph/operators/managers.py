@@ -62,6 +62,7 @@ def with_stmt(
     is_entered = [is_pythons]
 
     def leave_with(error: Any) -> None:
+        is_entered[0] = False
         is_handled = operations.truth(operations.call(leave, manager, *_told(error)))
         state = get_state, set_state, symbol_names
         if_stmt(is_handled, lambda: None, _raise_again, *state, nouts)
@@ -74,9 +75,9 @@ def with_stmt(
     state = get_state, set_state, symbol_names
     try:
         try_except(lambda: body(value), handlers, end, *state, nouts)
-    except BaseException as error:
+    except BaseException:
         if is_entered[0]:  # what the attempt has begun, it ends
-            leave(manager, type(error), error, error.__traceback__)
+            leave(manager, None, None, None)
         raise
 
 

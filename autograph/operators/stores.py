@@ -360,7 +360,12 @@ def set_attr(target: Any, name: str, value: Any) -> None:
     check_foreign(target)
     if hasattr(target, "__dict__") and not isinstance(target, BaseException):
         note_write("attr", target, name)
-    setattr(target, name, value)
+    try:
+        setattr(target, name, value)
+    except TypeError as error:  # Python asks for its class
+        if type(value) is not Proxy:
+            raise
+        raise WholeFunction(f"`{name}` is set to an object of the run") from error
 
 
 def store_attr(target: Any, name: str, value: Any) -> None:

@@ -180,11 +180,16 @@ def is_mutable(value: Any) -> bool:
     return is_container(value) or is_instance(value) or type(value) is np.ndarray
 
 
+def is_cache(value: Any) -> bool:
+    """Is it a function of which the results are kept?"""
+    return type(value) is _CACHE
+
+
 def is_foreign(value: Any) -> bool:
     """Has it state that nobody here knows: is it an iterator, a stream, a hash?"""
     if isinstance(value, _IMMUTABLE) or is_mutable(value):
         return False
-    if type(value) is _CACHE:
+    if is_cache(value):
         return True
     if isinstance(value, BaseException):
         return False
