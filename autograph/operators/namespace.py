@@ -17,7 +17,6 @@ from types import FunctionType, ModuleType
 from typing import Any, Final
 
 from autograph import places
-from autograph.old_operators.protocol import Operators
 from autograph.operators import (
     arithmetic,
     calls,
@@ -36,6 +35,8 @@ from autograph.operators import (
     unpacking,
     variables,
 )
+from autograph.operators.loop_options import loop_options
+from autograph.operators.protocol import Operators
 from autograph.options import ConversionOptions
 from autograph.staging.attempts import save
 from autograph.staging.plain import run_by_python
@@ -168,7 +169,7 @@ _SAME: Final[dict[str, Any]] = {
     "asked_again": _identity,
     "kept": _identity,
     "slice": builtins.slice,
-    "loop_options": lambda opts, *_: opts,
+    "loop_options": loop_options,
     "frame_variables": calls.frame_variables,
     "asked_before": _identity,
     "told_value": _identity,
