@@ -1,8 +1,8 @@
 """The passes that run after the tree that `to_code` prints.
 
 `cells` runs before it: variables that inner functions assign become attributes of
-objects, by closure conversion. `core` makes each operation a call of an operator, numbers
-the places where objects may be born, and saves variables in a `try`.
+objects, by closure conversion. `core` makes each operation a call of an operator,
+numbers the places where objects may be born, and saves variables in a `try`.
 
     x = [a + b]      ->      x = ag__.born([ag__.binary('+', a, b, at=2)], at=1)
 """
@@ -22,12 +22,12 @@ _NUMBERS: Final[Iterator[int]] = itertools.count(1)
 
 # Operators that make objects, or stage something, and hence are told where they stand.
 PLACED: Final = frozenset({
-    "aug_attr", "aug_item", "binary", "bind", "born", "compare", "consume", "converted_call",
-    "dict_comp", "dict_display", "f_string", "for_stmt", "generator", "get_attr",
-    "get_item", "if_exp", "if_stmt", "in_", "list_comp", "match_item", "match_mapping",
-    "match_parts", "match_rest", "mod", "set_attr", "set_comp", "set_display",
-    "set_item", "tuple_display", "try_except", "try_finally", "try_star", "unary", "unpack",
-    "while_stmt", "with_stmt", "call_spread", "Cell",
+    "aug_attr", "aug_item", "binary", "bind", "born", "compare", "consume",
+    "converted_call", "dict_comp", "dict_display", "f_string", "for_stmt", "generator",
+    "get_attr", "get_item", "if_exp", "if_stmt", "in_", "list_comp", "match_item",
+    "match_mapping", "match_parts", "match_rest", "mod", "set_attr", "set_comp",
+    "set_display", "set_item", "tuple_display", "try_except", "try_finally", "try_star",
+    "unary", "unpack", "while_stmt", "with_stmt", "call_spread", "Cell",
 })  # fmt: skip
 
 _BINARY: Final = {
@@ -400,7 +400,7 @@ def _bound_in_comprehensions(function: Any) -> Iterator[str]:
 
 
 def _read_when_drawn(found: list[Any], inner: list[Any]) -> set[str]:
-    """Return variables that generators read, and that are assigned after these are made.
+    """Return variables that generators read, and that are assigned after that.
 
     Such a generator sees what a variable is when it is drawn from.
     """

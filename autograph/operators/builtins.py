@@ -297,7 +297,7 @@ def _reduction(function: Any, name: str) -> None:
         items = args[0]
         if name == "sum" and len(args) == 2:
             return _sum_from(items, args[1])
-        if isinstance(items, (list, tuple)) or isinstance(items, (set, frozenset)):
+        if isinstance(items, (list, tuple, set, frozenset)):
             return _unrolled(name, list(items), key)
         if not is_of_run(items):
             return NotImplemented
@@ -869,7 +869,7 @@ def _print(*args: Any, **kwargs: Any) -> Any:
         return NotImplemented
     if all(isinstance(x, SymbolicTensor) or not holds_run(x) for x in args):
         current().n_effects += 1
-        print(*args, **kwargs)  # once, while tracing, as the documents have it
+        print(*args, **kwargs)  # noqa: T201  # once, while tracing, as documented
         return None
     raise Unstageable("print of an object of the run")
 

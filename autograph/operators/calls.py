@@ -392,7 +392,7 @@ def _converted(function: FunctionType) -> FunctionType | None:
 
 
 def is_library(function: Any) -> bool:
-    """Does a function take tensors, or arrays, as it stands: is it NumPy's, or ours?"""
+    """Is a function NumPy's, or ours, so that it takes tensors or arrays itself?"""
     if getattr(type(function), "is_traced_function", False):
         return False
     module = getattr(function, "__module__", None)
@@ -460,7 +460,7 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
 
 
 def _of_objects(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Call a function on objects: one of NumPy's that has no state is a row of its own."""
+    """Call a function on objects: a stateless one of NumPy's is a row of its own."""
     is_pure = isinstance(function, np.ufunc) or function in registry.FUNCTIONS
     return open_call(function, args, kwargs, is_row=is_pure)
 
@@ -656,7 +656,7 @@ def _call_builtin_method(
     if is_container(owner):
         try:
             _before_method(owner, name, args, kwargs)
-        except _AsCaptured:
+        except _AsCapturedError:
             return methods.call_method(Proxy(*lift(owner)), name, args, kwargs)
         found = function(*args, **kwargs)
         if isinstance(found, _VIEWS) and is_virtual(owner):
@@ -696,7 +696,7 @@ def _call_array_method(
 def _before_method(
     owner: Any, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> None:
-    """Look at a method of a container of the trace, and take note of what it changes."""
+    """Look at a method of a container of the trace, and note what it changes."""
     trace = current()
     birth = trace.births.get(id(owner))
     is_of_run = _holds_run(args, kwargs)
@@ -733,10 +733,10 @@ def is_of_run_alone(value: Any) -> bool:
 def _rise(owner: Any, name: str) -> None:
     if is_virtual(owner):
         make_real(owner, f"`{name}` of it asks the run")
-    raise _AsCaptured
+    raise _AsCapturedError
 
 
-class _AsCaptured(Exception):
+class _AsCapturedError(Exception):
     """A method of a container that outlives the call asks the run."""
 
 
@@ -744,7 +744,7 @@ class _AsCaptured(Exception):
 
 
 def class_statement() -> NoReturn:
-    """Refuse a `try` or a `with` in the body of a class: Python runs that as it stands."""
+    """Refuse a `try` or a `with` in the body of a class: Python runs that itself."""
     raise WholeFunction("a `try`, or a `with`, in the body of a class")
 
 

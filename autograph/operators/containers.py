@@ -1,4 +1,4 @@
-"""`list(x)`, `dict(x)`, `set(x)` and their kin: births, of containers made of others."""
+"""`list(x)`, `dict(x)`, `set(x)` and their kin: births of containers from others."""
 
 from __future__ import annotations
 

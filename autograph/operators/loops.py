@@ -380,7 +380,7 @@ def _over_own(
     set_state: Callable[[State], None],
     symbol_names: Sequence[str],
 ) -> None:
-    """Go through an iterator of the user's, until its `__next__` raises StopIteration."""
+    """Go through an iterator of the user's, until `__next__` raises StopIteration."""
     from autograph.operators.exceptions import try_except
 
     held: list[Any] = [True, Undefined("item")]

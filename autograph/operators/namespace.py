@@ -175,7 +175,7 @@ _SAME: Final[dict[str, Any]] = {
 }
 
 
-# What is the same while tracing and in Python, and is asked first: 50 ns in place of 300.
+# The same while tracing and in Python, and asked first: 50 ns in place of 300.
 _OF_ATOMS: Final = (
     "    if type(left) in ATOMS and type(right) in ATOMS:",
     "        return ON_ATOMS[symbol](left, right)",
@@ -241,16 +241,23 @@ def _written(
     ]
     defaults = {x.name: x.default for x in signature.parameters.values()}
     held = {
-        **{"STATE": STATE, "python": python, "staged": staged, "defaults": defaults},
-        **{"ATOMS": ATOMS, "ON_ATOMS": arithmetic.ON_ATOMS, "SEQUENCES": _SEQUENCES},
-        **{"KEYS": _KEYS, "MOD": operator.mod, "AS_THEY_ARE": arrays.as_they_are},
+        "STATE": STATE,
+        "python": python,
+        "staged": staged,
+        "defaults": defaults,
+        "ATOMS": ATOMS,
+        "ON_ATOMS": arithmetic.ON_ATOMS,
+        "SEQUENCES": _SEQUENCES,
+        "KEYS": _KEYS,
+        "MOD": operator.mod,
+        "AS_THEY_ARE": arrays.as_they_are,
     }
     exec(compile("\n".join(lines), _FILENAME, "exec"), held)
     return held[name]  # type: ignore[no-any-return]
 
 
 def _with_real_arrays(arguments: list[str]) -> list[str]:
-    """Return the line for traces in which arrays that outlive the call are the run's."""
+    """Return the line for traces where arrays that outlive the call are the run's."""
     by_name = [x for x in arguments if x.startswith("**")]
     others = "".join(f"{x}, " for x in arguments if x not in by_name)
     given = ", ".join([f"*AS_THEY_ARE(({others}))", *by_name])

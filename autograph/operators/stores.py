@@ -288,7 +288,7 @@ def plain_attr(value: Any, name: str) -> Any:
 
 
 def _is_data(found: Any) -> bool:
-    """Does a descriptor come before what an object has itself?"""
+    """Is it a descriptor that comes before what an object has itself?"""
     return any(hasattr(type(found), x) for x in ("__set__", "__delete__"))
 
 
@@ -352,7 +352,7 @@ def set_attr(target: Any, name: str, value: Any) -> None:
 
 
 def store_attr(target: Any, name: str, value: Any) -> None:
-    """Do what `object.__setattr__` does to an instance of the trace, or an older one."""
+    """Do what `object.__setattr__` does to an instance of the trace, or an older."""
     found = attribute_of_class(type(target), name)
     if operations.set_by_class(found, target, value):
         return

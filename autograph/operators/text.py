@@ -75,7 +75,7 @@ def _shown(value: Any) -> Any:
     spec = spec_of(value)
     if spec is not None and is_plain(spec):
         return value
-    symbol, spec = lift(value)
+    _, spec = lift(value)
     return value if is_plain(spec) else boxed_value(value)
 
 

@@ -1,8 +1,8 @@
 """What paths leave in a variable, as one value.
 
-The same object on all paths stays as it is; tuples are joined item by item; other values
-are one output whose spec covers both. Different mutable objects that meet become objects
-of the run.
+The same object on all paths stays as it is; tuples are joined item by item; other
+values are one output whose spec covers both. Different mutable objects that meet become
+objects of the run.
 """
 
 from __future__ import annotations

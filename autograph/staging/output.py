@@ -92,7 +92,7 @@ class Result:
         count = itertools.count()
         try:
             skeleton = _skeleton(value, count)
-        except _NotOnlyTensors:
+        except _NotOnlyTensorsError:
             return None
         leaves, structure = nest.flatten_with_structure(skeleton)
         if [x for x in leaves if x is not None] != list(range(len(self.outputs))):
@@ -177,7 +177,7 @@ class Result:
         return _constant(value)
 
 
-class _NotOnlyTensors(Exception):
+class _NotOnlyTensorsError(Exception):
     """A result holds something else than tensors."""
 
 
@@ -191,7 +191,7 @@ def _skeleton(value: Any, count: Iterator[int]) -> Any:
         return type(value)(_skeleton(x, count) for x in value)
     if type(value) is dict:
         return {key: _skeleton(x, count) for key, x in value.items()}
-    raise _NotOnlyTensors
+    raise _NotOnlyTensorsError
 
 
 def make_real_or_refuse(value: Any) -> None:
@@ -327,16 +327,14 @@ def _dtype_of(spec: Any, bits: int) -> Any:
 
 def _key(spec: Any) -> Callable[[Any], Any]:
     if isinstance(spec, NumpySpec):
-        dtype = spec.tensor.dtype.numpy.type
-        return lambda key: dtype(key)
+        return spec.tensor.dtype.numpy.type
     return lambda key: key
 
 
 def _slots(spec: Any) -> Callable[[str], Any]:
     for part in parts_of(spec):
         if isinstance(part, SiteSpec):
-            site = part.site
-            return lambda name: site.slot(name)
+            return part.site.slot
         if isinstance(part, IteratorSpec):
             item = part.item
             return lambda name: item

@@ -1,8 +1,8 @@
 """What is known of the methods of Python's classes.
 
 A row says what a method stores in the slots of its object, and what its result is. A
-method without a row is called all the same: on boxed values, and then nothing is known of
-what its object holds.
+method without a row is called all the same: on boxed values, and then nothing is known
+of what its object holds.
 """
 
 from __future__ import annotations

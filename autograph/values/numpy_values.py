@@ -2,8 +2,8 @@
 
 An array that is only read, or a NumPy scalar, is a tensor's symbol with NumPy's classes
 for what is taken out of it (`NumpySpec`): arithmetic on it is the ops', and native. One
-that is written to is the array itself (`ArraySpec`): a part of it is a view, as NumPy has
-it, and ops read what it holds where they stand.
+that is written to is the array itself (`ArraySpec`): a part of it is a view, as NumPy
+has it, and ops read what it holds where they stand.
 """
 
 from __future__ import annotations
@@ -364,7 +364,7 @@ def written(value: Proxy, why: str) -> NoReturn:
 
 
 def check_given(value: Any) -> None:
-    """Let an array be real that is given to code that is not converted: it may write."""
+    """Let an array be real that code which is not converted takes: it may write."""
     if type(value) is np.ndarray and is_virtual(value):
         make_real(value, "code that is not converted may write to it")
     if type(value) is Proxy and isinstance(value.spec, NumpySpec):

@@ -1,9 +1,9 @@
-"""What can be done to values of the run: arithmetic, items, attributes, truth, iteration.
+"""What can be done to values of the run: arithmetic, items, truth, iteration.
 
 Each function takes values of any kind; at least one is of the run. What the class of an
 object says in Python is called as the user's code; what Python's own classes do is a
-node, with what is known of the result. Where nothing is known, the node is there all the
-same, on boxed values.
+node, with what is known of the result. Where nothing is known, the node is there all
+the same, on boxed values.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What stands for an object of the run while tracing, and for a variable without a value.
+"""What stands for an object of the run, and for a variable without a value.
 
 Python's operators on a proxy are nodes: converted code asks operators, but what runs as
 it stands may be given one, too.

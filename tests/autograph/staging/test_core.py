@@ -289,7 +289,9 @@ def test_it_is_an_error_at_its_line_where_python_may_not():
             bisect.insort(ordered, x)
         return len(ordered)
 
-    with pytest.raises(ag.errors.UnstagedOperationError, match="insort_right") as caught:
+    with pytest.raises(
+        ag.errors.UnstagedOperationError, match="insort_right"
+    ) as caught:
         ag.function(medians, python="refuse")(XS)
     assert caught.value.origin.filename == __file__
 
