@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Callable, Iterator
+from typing import Any, Final, cast
 
 from autograph import syntax
 from autograph.syntax import OPERATORS, nodes
@@ -65,7 +65,7 @@ class _Core(ast.NodeTransformer):
         if name == "converted_call":
             self._visit_callee(node)
         elif name == "set_display":
-            node.args = [self.generic_visit(x) for x in node.args]
+            node.args = [cast("ast.expr", self.generic_visit(x)) for x in node.args]
         elif name == "note_outer":
             return _with_holder(node)
         elif name in ("for_stmt", "while_stmt"):
@@ -96,7 +96,8 @@ class _Core(ast.NodeTransformer):
             node.args[0] = self.visit(called)
         for i, given in enumerate(node.args[1:], 1):
             is_args = isinstance(given, ast.Tuple)
-            node.args[i] = self.generic_visit(given) if is_args else self.visit(given)
+            visit: Callable[[Any], Any] = self.generic_visit if is_args else self.visit
+            node.args[i] = visit(given)
         node.keywords = [self.visit(x) for x in node.keywords]
 
     def visit_Attribute(self, node: ast.Attribute) -> Any:

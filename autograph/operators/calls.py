@@ -10,6 +10,7 @@ import dataclasses
 import functools
 import inspect
 import weakref
+from collections.abc import Callable
 from types import (
     BuiltinFunctionType,
     FunctionType,
@@ -19,7 +20,7 @@ from types import (
     ModuleType,
     WrapperDescriptorType,
 )
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, cast
 
 import numpy as np
 
@@ -385,7 +386,7 @@ def _converted(function: FunctionType) -> FunctionType | None:
         made = conversion.convert_core(function, namespace())
     except (SourceUnavailableError, UnsupportedFunctionError):
         return None
-    return made if conversion.is_converted(made) else None
+    return cast("FunctionType", made) if conversion.is_converted(made) else None
 
 
 # -- Functions of libraries
@@ -633,7 +634,7 @@ _KEYED: Final = frozenset({"get", "pop", "setdefault", "__getitem__"})
 
 
 # What shows what a container holds, as it is when that is asked.
-_VIEWS: Final = (type({}.keys()), type({}.values()), type({}.items()))
+_VIEWS: Final[tuple[type, ...]] = (type({}.keys()), type({}.values()), type({}.items()))
 
 
 def _call_builtin_method(
@@ -799,7 +800,7 @@ def _exception(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Prox
     return Proxy(symbol, ANY)
 
 
-def _is_instantiated_here(cls: type) -> bool:
+def _is_instantiated_here(cls: Any) -> bool:
     if cls.__module__ in ("builtins", "functools", "itertools"):
         return False
     if type(cls) is not type and type(cls).__call__ is not type.__call__:
@@ -826,13 +827,13 @@ def _is_generated(cls: type, name: str, option: str) -> bool:
     )
 
 
-def _has_dataclass_init(cls: type) -> bool:
+def _has_dataclass_init(cls: Any) -> bool:
     """Is its `__init__` one that `dataclass` has written?"""
     return cls.__new__ is object.__new__ and _is_generated(cls, "__init__", "init")
 
 
 def _instance_of_run(
-    cls: type, site: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    cls: Any, site: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     """Make an object of the run: its `__init__` is converted, or a dataclass's."""
     init = _init_of(cls)
@@ -852,7 +853,7 @@ def _instance_of_run(
 
 
 def _instance(
-    cls: type, site: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    cls: Any, site: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     init = _init_of(cls)
     if init is not None and cls.__new__ is object.__new__:
@@ -872,12 +873,12 @@ def _instance(
 
 
 def _dataclass(
-    cls: type, made: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    cls: Any, made: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     """Do what `__init__` of a dataclass does; its `__post_init__` is converted."""
     from autograph.operators.stores import store_attr
 
-    init: Any = cls.__init__  # type: ignore[misc]
+    init: Any = cls.__init__
     try:
         bound = inspect.signature(init).bind(None, *args, **kwargs)
     except TypeError:
@@ -885,7 +886,7 @@ def _dataclass(
         raise
     _, *given = bound.arguments.items()
     held, only = dict(given), []
-    for field in cls.__dataclass_fields__.values():  # type: ignore[attr-defined]
+    for field in cls.__dataclass_fields__.values():
         kind = field._field_type
         if kind is dataclasses._FIELD_CLASSVAR:  # type: ignore[attr-defined]
             continue
@@ -926,7 +927,8 @@ def show(value: Any, name: str) -> Any:
     if spec is not None and is_plain(spec):
         return node(rows.BUILTIN, [value], STR, "w", function=name)
     if not holds_run(value):
-        return {"str": str, "repr": repr}[name](value)
+        functions: dict[str, Callable[[Any], str]] = {"str": str, "repr": repr}
+        return functions[name](value)
     if isinstance(value, list) and not any(is_mutable(x) for x in value):
         value = _boxed_list(value)
     return node(rows.BUILTIN, [boxed_value(value)], STR, "w", function=name)

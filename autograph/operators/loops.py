@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from autograph.operators.generators import GeneratorExpression, Step
 from autograph.staging.attempts import save
@@ -123,7 +123,7 @@ def for_stmt(
         return
     watch = _Unrolling(place) if _may_roll(items) else None
     if isinstance(items, Tensor):
-        items = list(items)
+        items = list(cast("Any", items))
     if extra_test is None:
         for item in items:
             body(item)

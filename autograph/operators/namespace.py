@@ -10,7 +10,7 @@ from __future__ import annotations
 import builtins
 import inspect
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -204,6 +204,10 @@ _SHORT_WAYS: Final[dict[str, tuple[str, ...]]] = {
 _FILENAME: Final = str(Path(__file__).with_name("<operators>"))
 _SEQUENCES: Final = frozenset({list, tuple, dict, str, bytes, range})
 _KEYS: Final = frozenset({int, str})
+_STARS: Final[Mapping[Any, str]] = {
+    inspect.Parameter.VAR_POSITIONAL: "*",
+    inspect.Parameter.VAR_KEYWORD: "**",
+}
 
 
 def _either(name: str, staged: Callable[..., Any]) -> Callable[..., Any]:
@@ -220,7 +224,7 @@ def _written(
     """Return an operator that does one thing while tracing, and another one else."""
     parameters, arguments = [], []
     for each in signature.parameters.values():
-        star = {each.VAR_POSITIONAL: "*", each.VAR_KEYWORD: "**"}.get(each.kind, "")
+        star = _STARS.get(each.kind, "")
         has_default = each.default is not each.empty
         default = f"=defaults[{each.name!r}]" if has_default else ""
         parameters.append(f"{star}{each.name}{default}")
@@ -240,7 +244,7 @@ def _written(
         f"    return staged({given})",
     ]
     defaults = {x.name: x.default for x in signature.parameters.values()}
-    held = {
+    held: dict[str, Any] = {
         "STATE": STATE,
         "python": python,
         "staged": staged,

@@ -150,7 +150,7 @@ def set_item(target: Any, key: Any, value: Any) -> None:
     target[key] = value
 
 
-def _set_in_array(target: np.ndarray, key: Any, value: Any) -> None:
+def _set_in_array(target: Any, key: Any, value: Any) -> None:
     is_plain = not (_is_of_run(key) or holds_run(value))
     if is_virtual(target) and (not is_plain or is_older_than_block(target)):
         make_real(target, "an element of it is written")

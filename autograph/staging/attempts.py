@@ -71,7 +71,7 @@ def stage_try(
     trace = current()
     site = site_here(SimpleNamespace, "try")
     site.is_real = True
-    attrs = {"cls": SimpleNamespace}
+    attrs: dict[str, Any] = {"cls": SimpleNamespace}
     (symbol,) = emit(NEW, [], (SiteSpec(site),), **attrs)
     cell = Proxy(symbol, SiteSpec(site))
     start, listed = get_state(), list(names)

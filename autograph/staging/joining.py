@@ -209,9 +209,9 @@ def _tensor_part(spec: Any) -> TensorSpec | None:
 
 def _holds(dtype: Any, number: Any) -> bool:
     if number is dtypes.python_float:
-        return dtype.is_floating or dtype.is_complex
+        return bool(dtype.is_floating or dtype.is_complex)
     if number is dtypes.python_int:
-        return dtype.is_integer or dtype.is_floating or dtype.is_complex
+        return bool(dtype.is_integer or dtype.is_floating or dtype.is_complex)
     if number is dtypes.python_bool:
         return bool(dtype.is_bool)
     return bool(dtype.is_complex)

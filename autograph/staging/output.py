@@ -139,7 +139,7 @@ class Result:
             self._seen.discard(id(value))
 
     def _parts(self, value: Any) -> Build:
-        kind = type(value)
+        kind: Any = type(value)
         if is_tuple(value) or kind is list:
             parts = [self.describe(x) for x in value]
             if kind in (tuple, list):
@@ -206,9 +206,9 @@ def _constant(value: Any) -> Build:
 def _copied(value: Proxy) -> SymbolicTensor:
     """Return what an array holds at the end."""
     found = arrays.call_method(value, "copy", (), {})
-    return (
-        found.symbol if isinstance(found.spec, NumpySpec) else arrays.tensor_of(found)
-    )
+    is_numpy = isinstance(found.spec, NumpySpec)
+    symbol: SymbolicTensor = found.symbol if is_numpy else arrays.tensor_of(found)
+    return symbol
 
 
 def _as_tensor(value: Any, bits: int) -> Any:
@@ -248,7 +248,8 @@ def exported(value: Any, spec: Any, bits: int, memo: dict[int, Any]) -> Any:
 
 
 def _exported_container(value: Any, spec: Any, bits: int, memo: dict[int, Any]) -> Any:
-    slot, kind = _slots(spec), type(value)
+    slot = _slots(spec)
+    kind: Any = type(value)
 
     def part(x: Any, name: str) -> Any:
         return exported(x, slot(name), bits, memo)

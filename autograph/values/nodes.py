@@ -280,7 +280,8 @@ def _lift_bound(value: Any) -> tuple[SymbolicTensor, Any]:
         return emit(GET_ATTR, [boxed(value.__self__)], (ANY,), "r", **attrs)[0], ANY
     if isinstance(value, MethodType):
         parts: tuple[Any, ...] = (value.__func__, value.__self__)
-        made, names = MethodType, ()
+        made: type = MethodType
+        names: tuple[str, ...] = ()
     else:
         parts = (value.func, *value.args, *value.keywords.values())
         made, names = functools.partial, tuple(value.keywords)

@@ -825,7 +825,7 @@ def _get_slice(value: Proxy, key: slice) -> Any:
 def _is_range(spec: Any) -> bool:
     if isinstance(spec, IteratorSpec):
         return spec.name == "range"
-    return spec == ClassSpec(range)
+    return bool(spec == ClassSpec(range))
 
 
 def slice_of(key: slice) -> SymbolicTensor:
@@ -848,8 +848,8 @@ def set_item(target: Any, key: Any, value: Any) -> None:
         return
     site = site_of(target)
     if site is None or not issubclass(site.cls, CONTAINERS):
-        held = [boxed_value(x).symbol for x in (target, key, value)]
-        statement(rows.SET_ITEM, held)
+        symbols = [boxed_value(x).symbol for x in (target, key, value)]
+        statement(rows.SET_ITEM, symbols)
         return
     check_writable(site)
     if isinstance(key, slice):
@@ -1152,7 +1152,7 @@ def _unpack_starred(value: Proxy, pattern: tuple[Any, ...]) -> Any:
     if item is not BOTTOM:
         widen(site, "item", item)
     specs = (*(item,) * before, SiteSpec(site), *(item,) * after)
-    attrs = {"before": before, "after": after}
+    attrs: dict[str, Any] = {"before": before, "after": after}
     op = rows.UNPACK_STARRED
     if len(pattern) == 1:
         held = node(op, [value], TupleSpec(specs), **attrs)

@@ -139,4 +139,3 @@ for _symbol, _name in COMPARISONS.items():
     setattr(Proxy, f"__{_name}__", _infix(_symbol))
 for _symbol, _name in PREFIXES.items():
     setattr(Proxy, f"__{_name}__", _prefix(_symbol))
-Proxy.__hash__ = object.__hash__  # type: ignore[method-assign]

@@ -3,6 +3,7 @@
 import bisect
 import collections
 import heapq
+from typing import Any
 
 import numpy as np
 import pytest
@@ -181,7 +182,7 @@ def counters(n):
 
 
 XS = np.array([3, 1, 4, 1, 5, 9, 2, 6])
-PROGRAMS = [
+PROGRAMS: list[tuple[Any, ...]] = [
     (counted, XS),
     (grouped, XS),
     (by_a_heap, XS),
