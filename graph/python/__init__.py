@@ -8,6 +8,8 @@ whose op is a row of this table; the executor prints it as the Python that it is
     protocols    calls, attributes, items, iteration, arithmetic, text, truth
     control      `for`, `try` and what belongs to them
     errors       copies of exceptions, and what `except` asks
+    leaves       what objects hold that has a gradient
+    cotangents   what flows back to those leaves when a program runs
 """
 
 from graph.python import control, errors, objects, protocols
