@@ -109,8 +109,7 @@ def for_stmt(
             _over_run(items, extra_test, body, get_state, set_state, symbol_names)
             return
     check_foreign(items)
-    known = current().known
-    if place in known.loops:
+    if place in current().known.loops:
         rolled = (
             temporary(items)
             if isinstance(items, (list, tuple))
