@@ -355,6 +355,8 @@ class ObjectGradientError(GradientError):
     The undecorated function has it: Python runs that, where it may.
     """
 
+    code = "AG504"
+
 
 class TapeError(AutographError, RuntimeError):
     """A tape is asked for what it does not have, or no longer has."""

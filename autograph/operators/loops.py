@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from autograph.operators.generators import GeneratorExpression, Step
 from autograph.operators.loop_options import LoopParts, bounded, declared_shapes
@@ -130,8 +130,7 @@ def for_stmt(
             _over_run(items, extra_test, body, get_state, set_state, symbol_names)
             return
     check_foreign(items)
-    known = current().known
-    if place in known.loops:
+    if place in current().known.loops:
         rolled = (
             temporary(items)
             if isinstance(items, (list, tuple))
@@ -144,7 +143,7 @@ def for_stmt(
         return
     watch = _Unrolling(place, may_roll=_may_roll(items))
     if isinstance(items, Tensor):
-        items = list(items)
+        items = list(cast("Any", items))
     if extra_test is None:
         for item in items:
             body(item)
@@ -407,7 +406,7 @@ def _over_own(
     set_state: Callable[[State], None],
     symbol_names: Sequence[str],
 ) -> None:
-    """Go through an iterator of the user's, until its `__next__` raises StopIteration."""
+    """Go through an iterator of the user's, until `__next__` raises StopIteration."""
     from autograph.operators.exceptions import try_except
 
     held: list[Any] = [True, Undefined("item")]

@@ -1,7 +1,7 @@
-"""Patterns of `match`: a value is taken apart as its class says, or by Python's `match`.
+"""Patterns of `match`: a value is taken apart as its class says, or as Python does.
 
-Where it depends on the run whether a pattern matches, the parts are those of the path on
-which it does; on others nothing reads them.
+Where it depends on the run whether a pattern matches, the parts are those of the path
+on which it does; on others nothing reads them.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def _of_tuple(
     subject: Any, spec: TupleSpec, parts: list[str], stars: list[int]
 ) -> Parts:
     n, found = len(spec.items), []
-    count = sum(part != "_" and part != "*_" for part in parts)
+    count = sum(part not in ("_", "*_") for part in parts)
     if n < len(parts) - len(stars) or (not stars and n != len(parts)):
         return failed(count)
     for place, part in enumerate(parts):

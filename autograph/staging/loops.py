@@ -1,8 +1,8 @@
 """`while` on a condition of the run, and `for` over what the run iterates over.
 
 The body is traced until one more iteration leaves the variables what they are: their
-specs widen, and the lattice is low. What an inner loop has found is where it begins when
-it is traced again.
+specs widen, and the lattice is low. What an inner loop has found is where it begins
+when it is traced again.
 """
 
 from __future__ import annotations

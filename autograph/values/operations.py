@@ -1,9 +1,9 @@
-"""What can be done to values of the run: arithmetic, items, attributes, truth, iteration.
+"""What can be done to values of the run: arithmetic, items, truth, iteration.
 
 Each function takes values of any kind; at least one is of the run. What the class of an
 object says in Python is called as the user's code; what Python's own classes do is a
-node, with what is known of the result. Where nothing is known, the node is there all the
-same, on boxed values.
+node, with what is known of the result. Where nothing is known, the node is there all
+the same, on boxed values.
 """
 
 from __future__ import annotations
@@ -825,7 +825,7 @@ def _get_slice(value: Proxy, key: slice) -> Any:
 def _is_range(spec: Any) -> bool:
     if isinstance(spec, IteratorSpec):
         return spec.name == "range"
-    return spec == ClassSpec(range)
+    return bool(spec == ClassSpec(range))
 
 
 def slice_of(key: slice) -> SymbolicTensor:
@@ -848,8 +848,8 @@ def set_item(target: Any, key: Any, value: Any) -> None:
         return
     site = site_of(target)
     if site is None or not issubclass(site.cls, CONTAINERS):
-        held = [boxed_value(x).symbol for x in (target, key, value)]
-        statement(rows.SET_ITEM, held)
+        symbols = [boxed_value(x).symbol for x in (target, key, value)]
+        statement(rows.SET_ITEM, symbols)
         return
     check_writable(site)
     if isinstance(key, slice):
@@ -1152,7 +1152,7 @@ def _unpack_starred(value: Proxy, pattern: tuple[Any, ...]) -> Any:
     if item is not BOTTOM:
         widen(site, "item", item)
     specs = (*(item,) * before, SiteSpec(site), *(item,) * after)
-    attrs = {"before": before, "after": after}
+    attrs: dict[str, Any] = {"before": before, "after": after}
     op = rows.UNPACK_STARRED
     if len(pattern) == 1:
         held = node(op, [value], TupleSpec(specs), **attrs)

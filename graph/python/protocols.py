@@ -119,9 +119,10 @@ BUILTINS: Final[Mapping[str, Callable[..., Any]]] = {
     each.__name__: each
     for each in (
         abs, all, any, ascii, bin, bool, bytes, callable, chr, complex, dict, divmod,
-        enumerate, filter, float, format, frozenset, getattr, hasattr, hash, hex, id, int,
-        isinstance, issubclass, iter, len, list, map, max, min, next, oct, ord, pow, range,
-        repr, reversed, round, set, slice, sorted, str, sum, tuple, type, zip,
+        enumerate, filter, float, format, frozenset, getattr, hasattr, hash, hex, id,
+        int, isinstance, issubclass, iter, len, list, map, max, min, next, oct, ord,
+        pow, range, repr, reversed, round, set, slice, sorted, str, sum, tuple, type,
+        zip,
     )
 }  # fmt: skip
 
@@ -307,7 +308,7 @@ UNPACK_STARRED: Final = row(
 
 
 def is_builtin(function: Any) -> bool:
-    """Does the function stand in a graph by its name?"""
+    """Is it a function that stands in a graph by its name?"""
     try:
         name = function.__name__
     except AttributeError:
