@@ -769,7 +769,7 @@ def call_method(value: Proxy, name: str, args: tuple[Any, ...], kwargs: Any) -> 
         if isinstance(value.spec, NumpySpec):
             written(value, f"`{name}` writes to it")
         held = [value.symbol, *map(raw, args), *map(raw, kwargs.values())]
-        attrs = {"name": name, "keywords": tuple(kwargs)}
+        attrs = {"name": name, "keywords": tuple(kwargs), "element": spec}
         return wrap(emit(rows.CALL_METHOD, held, (ANY,), **attrs)[0], ANY)
     if name == "copy":
         if isinstance(value.spec, ArraySpec):

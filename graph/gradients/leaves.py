@@ -100,6 +100,20 @@ class Heap:
         self.touched.value = True
         self._apply(COPY, [self.table, *place])
 
+    def part_back(self, place: Sequence[Any]) -> None:
+        """Let what has come back to a copy of a part come back to the part."""
+        from graph.python.leaves import PART_BACK
+
+        self.touched.value = True
+        self._apply(PART_BACK, [self.table, *place])
+
+    def part(self, place: Sequence[Any]) -> None:
+        """Let the cotangent of a copy of a part be that of the part."""
+        from graph.python.leaves import PART_AGAIN
+
+        self.touched.value = True
+        self._apply(PART_AGAIN, [self.table, *place])
+
     def _found(self, op: Op, place: Sequence[Any], like: Any) -> Any:
         spec = spec_of(like)
         spec = TensorSpec(spec.shape, dtypes.strengthen(spec.dtype))

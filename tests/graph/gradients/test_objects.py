@@ -294,7 +294,86 @@ def views(x, n):
     return t
 
 
+def fancy_parts(x, n):
+    a = np.zeros(5)
+    a[:] = x
+    for _ in ag.range(n):
+        a[np.array([0, 2, 0])] = a[np.array([1, 3, 3])] * x
+        a[[0, 1]] += x
+    return ag.reduce_sum(a * a + 0.0)
+
+
+def optional(x, n):
+    best = None
+    last = [None, None, None]
+    s = x
+    i = 0
+    while i < n:
+        s = ag.sin(s * 3.0) + x
+        if best is None or s > best:
+            best = s
+        last[i % 3] = s
+        i += 1
+    t = best * best
+    for y in last:
+        if y is not None:
+            t = t + y * y
+    return t
+
+
+def closed_over(x, n):
+    total = x * 0.0
+    log = []
+
+    def add(v):
+        nonlocal total
+        total = total * 0.9 + v
+        log.append(total)
+
+    s = x
+    for _ in ag.range(n):
+        s = ag.sin(s) * 1.2
+        add(s)
+    return total + log[0] * log[-1]
+
+
+def comprehended(x, n):
+    xs = [x * 1.0 for _ in range(3)]
+    for _ in ag.range(n):
+        xs = [ag.sin(y) * 1.1 for y in xs]
+        xs.append(xs[0] * x)
+    xs = xs + xs[:2]
+    pairs = [a * b for a, b in zip(xs, reversed(xs))]  # noqa: B905
+    numbered = {k: y * x for k, y in enumerate(pairs)}
+    t = x * 0.0
+    for y in numbered.values():
+        t = t * 0.9 + y
+    return t
+
+
+class Link:
+    def __init__(self, value: Any, rest: Any = None) -> None:
+        self.value = value
+        self.rest = rest
+
+
+def linked(x, n):
+    head = Link(x)
+    for _ in ag.range(n):
+        head = Link(ag.sin(head.value) * x, head)
+    t = x * 0.0
+    while head is not None:
+        t = t * 0.9 + head.value
+        head = head.rest
+    return t
+
+
 PROGRAMS = {
+    fancy_parts: X,
+    optional: X,
+    closed_over: X,
+    comprehended: X,
+    linked: X,
     over_range: X,
     over_rows: MATRIX,
     over_numbers: VECTOR,
