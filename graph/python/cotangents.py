@@ -314,7 +314,11 @@ def _zero(leaf: Any) -> Any:
 def _like(found: Any, leaf: Any) -> Any:
     """Return a copy of a cotangent, summed to the shape of what was repeated."""
     if type(leaf) is not np.ndarray:
+        if type(found) is type(leaf):
+            return found
         return leaf.dtype.type(np.sum(found))
+    if found.shape == leaf.shape:
+        return found.astype(leaf.dtype)
     extra = tuple(range(found.ndim - leaf.ndim))
     found = found.sum(extra) if extra else found
     axes = tuple(
