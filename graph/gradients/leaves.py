@@ -164,15 +164,19 @@ def touches_leaves(at: Application) -> bool:
 
 
 def in_order(graph: Graph, nodes: Sequence[Node]) -> Sequence[Node]:
-    """Return nodes of a graph in its order: some may have been put before others.
+    """Return what was recorded of a graph, with all that moves leaves in it, in order.
 
-    Those that are no longer there are left out.
+    Whether a tape records does not matter to what is moved: that is what it was. Nodes
+    that are no longer there are left out.
     """
     if not any(map(touches_leaves, nodes)):
         return nodes
-    places = {id(node): place for place, node in enumerate(graph.nodes)}
-    there = [node for node in nodes if id(node) in places]
-    return sorted(there, key=lambda node: places[id(node)])
+    recorded = {id(node) for node in nodes}
+    return [
+        node
+        for node in graph.nodes
+        if id(node) in recorded or node.op.leaves is not None
+    ]
 
 
 @dataclass(slots=True)

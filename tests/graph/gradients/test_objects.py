@@ -13,7 +13,12 @@ import pytest
 
 import autograph as ag
 from autograph.staging.switch import new_core
+from graph import dtypes
 from graph.errors import GradientError
+from graph.graph import Graph
+from graph.python import objects, protocols
+from graph.python.record import OBJECT
+from graph.specs import TensorSpec
 from tests.graph.gradients.objects import (
     check_orders,
     gradient_of,
@@ -620,6 +625,25 @@ def test_tapes_take_note_of_objects_in_a_trace_and_around_a_function():
     np.testing.assert_allclose(outer.gradient(around, x), second)
 
 
+def test_a_tape_gives_several_gradients_of_what_a_list_held():
+    def several(x):
+        with ag.GradientTape(persistent=True) as tape:
+            tape.watch(x)
+            xs = []
+            for row in x:
+                xs.append(row * row)  # noqa: PERF401
+            y = ag.stack([xs[0], xs[1] * xs[2]])
+        return tape.gradient(xs[0], x), tape.gradient(y, x), tape.jacobian(y, x)
+
+    a, b, c = VECTOR
+    with new_core():
+        first, summed, rows = ag.function(several, python="refuse")(ag.constant(VECTOR))
+    by_hand = np.array([[2 * a, 0, 0], [0, 2 * b * c * c, 2 * b * b * c]])
+    np.testing.assert_allclose(first, [2 * a, 0, 0])
+    np.testing.assert_allclose(summed, by_hand.sum(0))
+    np.testing.assert_allclose(rows, by_hand)
+
+
 # -- What has none
 
 
@@ -702,6 +726,44 @@ def test_an_argument_that_is_changed_has_its_gradient():
             tape.watch(x)
             y = ag.function(grown, python="allow")([x], ag.constant(3))
     np.testing.assert_allclose(tape.gradient(y, x), 4 * X**3)
+
+
+class Doubling:
+    def __init__(self) -> None:
+        self.value = 0.0
+
+    @property
+    def double(self):
+        return self.value * 2.0
+
+    def __setitem__(self, key, value):
+        self.value = value
+
+    def __getitem__(self, key):
+        return self.value * 2.0
+
+
+ITEMS = (protocols.SET_ITEM, protocols.GET_ITEM, (0,), ({}, {}))
+ATTRIBUTES = (
+    *(protocols.SET_ATTR, protocols.GET_ATTR, ()),
+    ({"name": "value"}, {"name": "double"}),
+)
+
+
+@pytest.mark.parametrize("rows", [ITEMS, ATTRIBUTES], ids=["item", "attribute"])
+def test_what_a_class_computes_is_refused_where_it_runs(rows):
+    store, load, key, attrs = rows
+    graph = Graph("f")
+    x = graph.add_input(TensorSpec((), dtypes.float64), "x")
+    constant = {"value": Doubling(), "specs": (OBJECT,), "effect": ""}
+    target = graph.add(objects.OBJECT_CONSTANT, (), constant).outputs[0]
+    place = [target, *map(graph.constant, key)]
+    graph.add(store, [*place, x], {**attrs[0], "specs": (), "effect": "w"})
+    given = {**attrs[1], "specs": (x.spec,), "effect": "w"}
+    graph.finish(graph.add(load, place, given).outputs)
+    assert program(graph)(X) == 2 * X
+    with pytest.raises(GradientError, match="which Python"):
+        program(gradient_of(graph))(X)
 
 
 # -- Cost
