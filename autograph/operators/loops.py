@@ -121,18 +121,16 @@ def for_stmt(
         current().at = place
         _over_run(rolled, extra_test, body, get_state, set_state, symbol_names)
         return
-    watch = _Unrolling(place) if _may_roll(items) else None
+    watch = _Unrolling(place, may_roll=_may_roll(items))
     if isinstance(items, Tensor):
         items = list(items)
     if extra_test is None:
         for item in items:
             body(item)
-            if watch is not None:
-                watch.look()
+            watch.look()
         return
     current().at = place
-    if watch is not None:
-        body = watch.around(body)
+    body = watch.around(body)
     steps = _Steps(iter(items), extra_test, body, get_state, set_state, symbol_names)
     steps.source, steps.place = items, place
     steps.is_temporary = "is_temporary" in opts
@@ -142,7 +140,7 @@ def for_stmt(
 # A loop of Python's that adds more nodes than this is a loop of the graph, if it may.
 MAX_UNROLLED: Final = 200
 # One that may not be, and adds more than this, falls a rung.
-MAX_NODES: Final = 20_000
+MAX_NODES: Final = 5_000
 
 
 def _may_roll(items: Any) -> bool:
@@ -160,11 +158,11 @@ MAX_NESTED: Final = 24
 class _Unrolling:
     """Counts what the iterations of a loop add to the graph."""
 
-    def __init__(self, place: Any) -> None:
+    def __init__(self, place: Any, *, may_roll: bool = True) -> None:
         trace = current()
         self.place, self.graph = place, graph()
         self.start, self.effects = len(self.graph.nodes), trace.n_effects
-        self.is_allowed = place not in trace.known.unrolled
+        self.is_allowed = may_roll and place not in trace.known.unrolled
         self.is_rolled = place in trace.known.loops
         self.weight = 0
 

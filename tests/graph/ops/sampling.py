@@ -288,6 +288,8 @@ def _apart(op: Op) -> str:
         return ""
     if op.effects or op.further_effects is not None:
         return "what it does is no result: tests/graph/ops, tests/autograph/test_random"
+    if op.source is not None:
+        return "an operation of Python's: tests/graph/python"
     if op.name.startswith("list_"):
         return "tests/executor/test_lists.py, tests/graph/{gradients/test_lists,test_tensor_array}.py"
     return ""
