@@ -282,8 +282,6 @@ def _apart(op: Op) -> str:
         return _APART.get(op.name, op.domain.elsewhere)
     if op.is_control:
         return "control flow"
-    if op.source is not None:
-        return "Python does it: tests/graph/python"
     if op.name == "check_numerics":  # it gives its operand, too
         return ""
     if op.effects or op.further_effects is not None:
