@@ -73,6 +73,7 @@ from autograph.values.specs import (
 )
 from autograph.values.state import Unstageable, current, is_in_block
 from graph.python.protocols import APPLY, BUILTIN, IS_INSTANCE
+from graph.python.record import moving_items
 from graph.tensor import EagerTensor, SymbolicTensor
 from graph.value_operators import ValueOperators, value_of
 
@@ -400,10 +401,12 @@ def _listed(items: Any) -> Any:
     return wrap(emit(BUILTIN, [symbol], (found,), function="list")[0], found)
 
 
+@moving_items
 def _least(items: Any, keys: Any) -> Any:
     return _first_by(list(items), keys, min)
 
 
+@moving_items
 def _largest(items: Any, keys: Any) -> Any:
     return _first_by(list(items), keys, max)
 
@@ -457,6 +460,7 @@ def _is_tuple(spec: Any) -> bool:
     return isinstance(spec, TupleSpec)
 
 
+@moving_items
 def _sorted_by(items: Any, keys: Any, reverse: Any) -> Any:
     """Return items in the order of their keys."""
     held = list(items)
@@ -474,6 +478,7 @@ def sort(value: Proxy, key: Any, reverse: Any) -> None:
     node(APPLY, [*held, keys], NONE, function=_sort)
 
 
+@moving_items
 def _sort(items: Any, reverse: Any, keys: Any = None) -> None:
     if keys is None:
         items.sort(reverse=reverse)

@@ -771,7 +771,11 @@ def call_method(value: Proxy, name: str, args: tuple[Any, ...], kwargs: Any) -> 
         if isinstance(value.spec, NumpySpec):
             written(value, f"`{name}` writes to it")
         held = [value.symbol, *map(raw, args), *map(raw, kwargs.values())]
-        attrs: dict[str, Any] = {"name": name, "keywords": tuple(kwargs)}
+        attrs: dict[str, Any] = {
+            "name": name,
+            "keywords": tuple(kwargs),
+            "element": spec,
+        }
         return wrap(emit(rows.CALL_METHOD, held, (ANY,), **attrs)[0], ANY)
     if name == "copy":
         if isinstance(value.spec, ArraySpec):

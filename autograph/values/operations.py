@@ -80,6 +80,7 @@ from graph import dtypes
 from graph.errors import AutographError
 from graph.python import objects as made
 from graph.python import protocols as rows
+from graph.python.record import moving
 from graph.tensor import SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators, value_of
 
@@ -167,6 +168,7 @@ def _not_none(value: Proxy, name: str) -> Proxy:
     return Proxy(held, rest)
 
 
+@moving
 @dataclass(frozen=True, slots=True)
 class _Having:
     """Gives a value on that is not None."""
@@ -500,6 +502,7 @@ def _of_optional(symbol: str, left: Any, right: Any, first: Any, second: Any) ->
     return None
 
 
+@moving
 def _checked(value: Any, symbol: str, other: Any, is_left: bool) -> Any:
     """Return a value that is not None; else raise what the operator raises for it."""
     if value is not None:
@@ -992,6 +995,7 @@ def _from_class(value: Any, cls: type, found: Any) -> Any:
     return NotImplemented
 
 
+@moving
 def own_or(value: Any, name: str, default: Any) -> Any:
     """Return an attribute that an object has itself, or what its class has."""
     return getattr(value, "__dict__", {}).get(name, default)
@@ -1013,6 +1017,7 @@ def own_or_default(
     return wrap(emit(rows.APPLY, held, (spec,), "r", function=function)[0], spec)
 
 
+@moving
 def has_own(value: Any, name: str) -> bool:
     """Has an object an attribute itself?"""
     return name in getattr(value, "__dict__", {})
