@@ -16,6 +16,7 @@ from autograph.function.inputs import Call
 from autograph.function.key import kind_of
 from autograph.function.target import Target
 from autograph.operators import calls
+from autograph.staging.leaving import Left
 from autograph.staging.output import Build
 from autograph.staging.tracing import Opened, Traced, trace
 from autograph.tracing import Trace
@@ -46,11 +47,13 @@ class CoreTrace(Trace):
         objects: For each input after those of tensors, the path to it among the
             arguments: the object itself.
         falls: Lines that Python runs: code, reason, origin.
+        left: The symbolic tensors that it leaves in what outlives the call.
     """
 
     build: Build | None = None
     objects: tuple[Path, ...] = ()
     falls: tuple[tuple[str, str, Origin], ...] = ()
+    left: Sequence[Left] = ()
 
     def objects_in(self, values: Sequence[Any]) -> list[Any]:
         """Return the objects that the program takes, given the bound arguments."""
@@ -77,7 +80,8 @@ def traced(target: Target, call: Call, *, may_fall: bool) -> CoreTrace:
     try:
         found = trace(target.name, function, _Arguments(target, call, origin), origin)
     except Unstageable as refused:
-        raise _error(str(refused), refused.origin or origin) from refused
+        at = refused.origin or origin
+        raise _error(str(refused), at, refused.hint) from refused
     lines = [("AG320", reason, place) for reason, place in found.known.lines()]
     falls = tuple(dict.fromkeys([*found.trace.falls, *lines]))
     if falls and not may_fall:
@@ -86,11 +90,13 @@ def traced(target: Target, call: Call, *, may_fall: bool) -> CoreTrace:
     return _as_trace(found, call, falls)
 
 
-def _error(reason: str, origin: Origin) -> UnstagedOperationError:
+def _error(
+    reason: str, origin: Origin, hint: str = Unstageable.hint
+) -> UnstagedOperationError:
     found = UnstagedOperationError(
         f"a graph cannot hold this: {reason}.",
         origin=origin,
-        hint='Python runs it with python="allow".',
+        hint=hint,
     )
     found.is_in_user_code = True
     return found
@@ -252,6 +258,7 @@ def _as_trace(
         build=build,
         objects=found.objects,
         falls=falls,
+        left=found.left,
     )
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
 from autograph.staging.journal import undo_attempt
+from autograph.staging.leaving import Left, left_by
+from autograph.staging.once import show_printed
 from autograph.staging.output import Build, Result
 from autograph.staging.raising import REFUSALS, is_ours, raise_in_run
 from autograph.staging.switch import FORCED
@@ -70,6 +72,7 @@ class Traced:
             in lists, tuples and dicts, and which of its leaves are outputs; else None.
         known: What was found out.
         trace: The attempt that succeeded.
+        left: The symbolic tensors that it leaves in what outlives the call.
     """
 
     graph: Graph
@@ -78,6 +81,7 @@ class Traced:
     structure: tuple[Structure, tuple[bool, ...]] | None
     known: Known
     trace: Trace
+    left: Sequence[Left] = ()
 
 
 def trace(
@@ -116,7 +120,9 @@ def _attempt(
     is_done = False
     try:
         made = _run(graph, function, arguments, trace)
-        is_done = made is not None and not trace.is_stale and not trace.is_incomplete
+        if made is not None and not trace.is_stale and not trace.is_incomplete:
+            made = replace(made, left=left_by(trace))
+            is_done = True
     except Restart:
         return None
     except ReadBeforeWritten:
@@ -126,12 +132,15 @@ def _attempt(
             return None
         if isinstance(error, REFUSALS) and not isinstance(error, Unstageable):
             raise Unstageable(str(error)) from error
+        if not isinstance(error, Unstageable):
+            show_printed(trace)
         raise
     finally:
         if not is_done:
             undo_attempt()
         STATE.trace = outer
     if is_done:
+        show_printed(trace)
         return made
     if trace.is_incomplete and not trace.is_stale:
         _unstick(known, trace)
