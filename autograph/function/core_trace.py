@@ -15,8 +15,10 @@ from autograph.arguments import fields_of, is_tensor_like, leaf_spec
 from autograph.function.inputs import Call
 from autograph.function.key import kind_of
 from autograph.function.target import Target
+from autograph.old_function.tentative import Tentative
 from autograph.operators import calls
 from autograph.staging.leaving import Left
+from autograph.staging.once import show_printed
 from autograph.staging.output import Build
 from autograph.staging.tracing import Opened, Traced, trace
 from autograph.tracing import Trace
@@ -68,8 +70,13 @@ def found_at(path: Path, values: Sequence[Any]) -> Any:
     return value
 
 
-def traced(target: Target, call: Call, *, may_fall: bool) -> CoreTrace:
+def traced(target: Target, call: Call, effects: Tentative) -> CoreTrace:
     """Trace a function for a call.
+
+    Args:
+        target: The function.
+        call: The call.
+        effects: What it may fall to, and what is lost then.
 
     Raises:
         UnstagedOperationError: A graph cannot hold what it does; or Python would have
@@ -81,10 +88,13 @@ def traced(target: Target, call: Call, *, may_fall: bool) -> CoreTrace:
         found = trace(target.name, function, _Arguments(target, call, origin), origin)
     except Unstageable as refused:
         at = refused.origin or origin
+        effects.lost = refused.lost
+        if not effects.may_fall:
+            show_printed(refused.printed)
         raise _error(str(refused), at, refused.hint) from refused
     lines = [("AG320", reason, place) for reason, place in found.known.lines()]
     falls = tuple(dict.fromkeys([*found.trace.falls, *lines]))
-    if falls and not may_fall:
+    if falls and not effects.may_fall:
         _, reason, place = falls[0]
         raise _error(reason, place)
     return _as_trace(found, call, falls)

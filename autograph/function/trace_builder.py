@@ -232,7 +232,7 @@ def _traced_once(target: Target, call: Call, effects: Tentative) -> Any:
     """Return what traces the function; it is called twice if it makes variables."""
     binder, name, origin = target.binder, target.name, target.definition
     if IS_ON[0] and target.options.autograph:
-        return lambda: core_trace.traced(target, call, may_fall=effects.may_fall)
+        return lambda: core_trace.traced(target, call, effects)
     traceable = target.converted()
     called = traceable.__func__ if type(traceable) is MethodType else traceable
     is_read = is_converted(called)

@@ -877,7 +877,8 @@ def _print(*args: Any, **kwargs: Any) -> Any:
     is_known = all(isinstance(x, SymbolicTensor) or not holds_run(x) for x in args)
     if _holds_run(args, kwargs) and not is_known:
         raise Unstageable("print of an object of the run")
-    if kwargs.get("file") not in (None, sys.stdout, sys.stderr):
+    stream = kwargs.get("file") or sys.stdout
+    if stream not in (sys.stdout, sys.stderr) or is_virtual(stream):
         return NotImplemented
     current().n_effects += 1
     printed(args, kwargs)  # once, while tracing, as the documents have it

@@ -440,7 +440,8 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         return _of_objects(function, args, kwargs)
     given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
     if not is_of_run:
-        return _noted(function(*args, **kwargs), args)
+        call = called_once if is_foreign(owner) else _call
+        return _noted(call(function, args, kwargs), args)
     is_tensor = not is_numpy or _gives_tensor(function, args, kwargs)
     try:
         if is_numpy and function in registry.FUNCTIONS:
@@ -460,6 +461,10 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     if isinstance(function, np.ufunc):
         return found
     return arrays.without_axes(function, args, kwargs, found)
+
+
+def _call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    return function(*args, **kwargs)
 
 
 def _of_objects(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

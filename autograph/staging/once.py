@@ -11,7 +11,7 @@ import collections
 import copy
 import io
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -19,8 +19,10 @@ import numpy as np
 
 from autograph.values.kinds import ATOMS, is_mutable
 from autograph.values.nodes import is_virtual
+from autograph.values.sites import Known
 from autograph.values.state import Trace, current
 
+Printed = Mapping[Any, tuple[Any, str]]
 # What of these is kept is a copy, as it was then.
 _COPIED: Final = (list, dict, set, collections.deque, bytearray, np.ndarray)
 
@@ -58,6 +60,8 @@ def called_once(
         if isinstance(known.found, _COPIED):
             _put_back(known.found, known.held)
         return known.found
+    for value in (getattr(function, "__self__", None), *given):
+        _keep_state(trace, value)
     before = tuple(map(_copied, given))
     found = function(*args, **kwargs)
     if _is_kept(found) and all(map(_is_kept, given)):
@@ -124,6 +128,59 @@ def _is_alike(left: Any, right: Any) -> bool:
     return kind in (set, frozenset) and bool(left == right)
 
 
+# -- What is put back where plain Python runs the function after all
+
+
+def _keep_state(trace: Trace, value: Any) -> None:
+    """Keep the state of a generator of random numbers, or of an iterator, as it was."""
+    states = trace.known.states
+    if id(value) in states or type(value) in ATOMS or isinstance(value, type):
+        return
+    for get, put in _STATES:
+        try:
+            state = get(value)
+        except Exception:  # noqa: BLE001, S112  # it has none of this kind
+            continue
+        states[id(value)] = value, put, state
+        return
+    if hasattr(value, "__next__"):
+        states[id(value)] = value, None, None
+
+
+def _iterator_state(value: Any) -> Any:
+    value.__setstate__  # noqa: B018  # those without are no iterators that go back
+    return value.__reduce__()[2]
+
+
+def _put_bits(value: Any, state: Any) -> None:
+    value.bit_generator.state = state
+
+
+_STATES: Final[tuple[tuple[Callable[[Any], Any], Callable[[Any, Any], None]], ...]] = (
+    (lambda x: x.getstate(), lambda x, state: x.setstate(state)),
+    (lambda x: x.get_state(), lambda x, state: x.set_state(state)),
+    (lambda x: x.bit_generator.state, _put_bits),
+    (_iterator_state, lambda x, state: x.__setstate__(state)),
+)
+
+
+def put_back(known: Known) -> Any:
+    """Put random numbers and iterators back to where they were before the trace.
+
+    Returns:
+        What cannot be put back, such as a generator; None if all is as it was.
+    """
+    lost = None
+    for value, put, state in known.states.values():
+        if put is None:
+            lost = value
+        else:
+            put(value, state)
+    known.states.clear()
+    known.calls.clear()
+    return lost
+
+
 # -- What is printed
 
 
@@ -137,11 +194,10 @@ def printed(args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
     trace.printed[_occurrence(trace)] = stream, text.getvalue()
 
 
-def show_printed(trace: Trace) -> None:
+def show_printed(printed: Printed) -> None:
     """Write what a trace has printed."""
-    for stream, text in trace.printed.values():
+    for stream, text in printed.values():
         stream.write(text)
-    trace.printed.clear()
 
 
-__all__ = ["called_once", "printed", "show_printed"]
+__all__ = ["called_once", "printed", "put_back", "show_printed"]

@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol
 
 from autograph.staging.journal import undo_attempt
 from autograph.staging.leaving import Left, left_by
-from autograph.staging.once import show_printed
+from autograph.staging.once import put_back, show_printed
 from autograph.staging.output import Build, Result
 from autograph.staging.raising import REFUSALS, is_ours, raise_in_run
 from autograph.staging.switch import FORCED
@@ -97,12 +97,16 @@ def trace(
         Unstageable: A graph cannot hold what it does.
     """
     known = Known(is_all_real="real" in FORCED) if known is None else known
-    for _ in range(MAX_ATTEMPTS):
-        known.attempts += 1
-        made = _attempt(name, function, arguments, origin, known)
-        if made is not None:
-            return made
-    raise Unstageable("too many attempts: " + "; ".join(known.log[-4:]))
+    try:
+        for _ in range(MAX_ATTEMPTS):
+            known.attempts += 1
+            made = _attempt(name, function, arguments, origin, known)
+            if made is not None:
+                return made
+        raise Unstageable("too many attempts: " + "; ".join(known.log[-4:]))
+    except Unstageable as refused:
+        refused.lost = put_back(known)
+        raise
 
 
 def _attempt(
@@ -132,15 +136,17 @@ def _attempt(
             return None
         if isinstance(error, REFUSALS) and not isinstance(error, Unstageable):
             raise Unstageable(str(error)) from error
-        if not isinstance(error, Unstageable):
-            show_printed(trace)
+        if isinstance(error, Unstageable):
+            error.printed = trace.printed
+        else:
+            show_printed(trace.printed)
         raise
     finally:
         if not is_done:
             undo_attempt()
         STATE.trace = outer
     if is_done:
-        show_printed(trace)
+        show_printed(trace.printed)
         return made
     if trace.is_incomplete and not trace.is_stale:
         _unstick(known, trace)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn
 
@@ -36,6 +37,8 @@ class Unstageable(Exception):  # noqa: N818
     Attributes:
         origin: The user's line.
         hint: What to do.
+        printed: What the trace has printed: streams and texts.
+        lost: What tracing has advanced and cannot be put back.
     """
 
     hint: ClassVar[str] = 'Python runs it with python="allow".'
@@ -43,6 +46,8 @@ class Unstageable(Exception):  # noqa: N818
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.origin: Origin = capture_exact()
+        self.lost: Any = None
+        self.printed: Mapping[Any, tuple[Any, str]] = {}
 
 
 class WholeFunction(Unstageable):
