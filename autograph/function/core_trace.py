@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from autograph import conversion
-from autograph.arguments import fields_of, is_tensor_like, leaf_spec
+from autograph.arguments import fields_of, is_opened, is_tensor_like, leaf_spec
 from autograph.function.inputs import Call
 from autograph.function.key import kind_of
 from autograph.function.target import Target
@@ -22,7 +22,7 @@ from autograph.staging.once import show_printed
 from autograph.staging.output import Build
 from autograph.staging.tracing import Opened, Traced, trace
 from autograph.tracing import Trace
-from autograph.values.kinds import CONTAINERS, is_instance
+from autograph.values.kinds import CONTAINERS, is_instance, is_mutable
 from autograph.values.nodes import scan
 from autograph.values.proxy import Proxy
 from autograph.values.specs import ArraySpec, NumpySpec
@@ -50,12 +50,16 @@ class CoreTrace(Trace):
             arguments: the object itself.
         falls: Lines that Python runs: code, reason, origin.
         left: The symbolic tensors that it leaves in what outlives the call.
+        tells_apart: Does it change containers among the arguments, or ask with `is`
+            which is which? Then it is for calls with these being one alone that are in
+            the call it was traced for.
     """
 
     build: Build | None = None
     objects: tuple[Path, ...] = ()
     falls: tuple[tuple[str, str, Origin], ...] = ()
     left: Sequence[Left] = ()
+    tells_apart: bool = False
 
     def objects_in(self, values: Sequence[Any]) -> list[Any]:
         """Return the objects that the program takes, given the bound arguments."""
@@ -184,9 +188,18 @@ class _Walk:
         objects: list[tuple[SymbolicTensor, Path]],
     ) -> None:
         self.graph, self.attempt, self.objects = graph, attempt, objects
+        # What containers are that come to the function in several places.
+        self.seen: dict[int, Any] = {}
 
     def value(self, value: Any, original: Any, path: Path) -> Any:
         """Return what an argument is while tracing."""
+        if original is None or not (is_mutable(original) and is_opened(original)):
+            return self._value(value, original, path)
+        if id(original) not in self.seen:
+            self.seen[id(original)] = self._value(value, original, path)
+        return self.seen[id(original)]
+
+    def _value(self, value: Any, original: Any, path: Path) -> Any:
         args, known = self.attempt.args, self.attempt.known
         if isinstance(value, SymbolicTensor):
             if isinstance(original, EagerTensor):
@@ -201,7 +214,11 @@ class _Walk:
                 return Proxy(symbol, ArraySpec(spec.dtype, spec.shape))
             args[id(value.symbol)] = None, path
             return value
-        if path in known.paths and original is not None:
+        if path in known.paths:
+            if original is None:
+                raise Unstageable(
+                    "an argument changes that is known by a specification alone"
+                )
             symbol = self._input(path, "object")
             return Proxy(symbol, scan(original, ("argument", path)))
         return self._container(value, original, path)
@@ -269,6 +286,7 @@ def _as_trace(
         objects=found.objects,
         falls=falls,
         left=found.left,
+        tells_apart=bool(found.objects or found.trace.is_compared),
     )
 
 

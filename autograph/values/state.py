@@ -115,6 +115,7 @@ class Trace:
         linked: By id, the iterators that draw from others.
         occurrences: How often control has come to a call that is made once, by place.
         printed: What was printed: the stream, and the text.
+        is_compared: Has `is` been asked of arguments?
         outer_lines: The lines that have written to places that outlive the call.
         outer_values: What of the run was put into containers that outlive the call:
             the container, the value, and the line.
@@ -149,6 +150,7 @@ class Trace:
     linked: set[int] = field(default_factory=set)
     occurrences: dict[Any, int] = field(default_factory=dict)
     printed: dict[Any, tuple[Any, str]] = field(default_factory=dict)
+    is_compared: bool = False
     outer_lines: dict[Any, Origin] = field(default_factory=dict)
     outer_values: list[tuple[Any, Any, Origin]] = field(default_factory=list)
 
