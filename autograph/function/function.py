@@ -46,7 +46,7 @@ from autograph.old_function.conflicts import check_arrays, checking
 from autograph.old_function.partial_changes import raised_by_program
 from autograph.tracebacks import without_our_frames
 from graph.building import _STATE
-from graph.errors import AutographError, ObjectGradientError, StagingError
+from graph.errors import AutographError, StagingError, UnstagedGradientError
 from graph.late_refusals import is_refusal_of_run
 from graph.locks import cached
 from graph.recording import ACTIVE
@@ -165,7 +165,7 @@ class Function(Generic[P, R]):
             return fall
         try:
             result = self._run(entry.concrete, leaves, args, kwargs)
-        except ObjectGradientError as error:  # of its graph: nothing has run
+        except UnstagedGradientError as error:  # of its graph: nothing has run
             if not (may_fall and target.is_to_fall(error)):
                 raise
             return target.fall_of(error)
@@ -366,10 +366,11 @@ class Function(Generic[P, R]):
     def as_signed(
         self, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """Return the arguments of a call within a trace as the input signature has them."""
+        """Return arguments as the input signature has them, in a trace."""
         binder = self._binder
-        is_signed = isinstance(binder, SignedBinder)
-        return binder.as_signed(args, kwargs) if is_signed else (args, kwargs)
+        if isinstance(binder, SignedBinder):
+            return binder.as_signed(args, kwargs)
+        return args, kwargs
 
     @property
     def is_signed(self) -> bool:

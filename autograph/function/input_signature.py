@@ -186,7 +186,7 @@ def _spec_in(hint: Any) -> Any:
 
 
 def _as_specified(value: Any, wanted: Any) -> Any:
-    """Make tensors of symbolic Python numbers, and of arrays, where specs ask for them."""
+    """Make tensors of symbolic numbers, and of arrays, where specs ask for them."""
     if isinstance(wanted, TensorSpec):
         is_number = isinstance(value, SymbolicTensor) and value.spec.dtype.is_python
         is_made = is_number or isinstance(value, np.ndarray)

@@ -30,6 +30,7 @@ from autograph.operators.exceptions import try_except
 from autograph.operators.generators import GeneratorExpression, filtered, mapped
 from autograph.operators.loops import for_stmt, next_of
 from autograph.staging.attempts import save
+from autograph.staging.once import printed
 from autograph.staging.raising import let_run_end
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
@@ -78,6 +79,7 @@ from autograph.values.specs import (
 )
 from autograph.values.state import Unstageable, current, is_in_block
 from graph.python.protocols import APPLY, BUILTIN, IS_INSTANCE
+from graph.python.record import moving_items
 from graph.tensor import EagerTensor, SymbolicTensor
 from graph.value_operators import ValueOperators, value_of
 
@@ -271,7 +273,9 @@ def _next(items: Any, *default: Any) -> Any:
 def _unrolled(name: str, items: list[Any], key: Any = None) -> Any:
     """Do what a function does with items that are known one by one."""
     if not items:
-        return {"sum": sum, "any": any, "all": all, "min": min, "max": max}[name](items)
+        functions: dict[str, Callable[[Any], Any]]
+        functions = {"sum": sum, "any": any, "all": all, "min": min, "max": max}
+        return functions[name](items)
     if name == "sum":
         total: Any = 0
         for item in items:
@@ -317,7 +321,7 @@ def _reduction(function: Any, name: str) -> None:
         items = args[0]
         if name == "sum" and len(args) == 2:
             return _sum_from(items, args[1])
-        if isinstance(items, (list, tuple)) or isinstance(items, (set, frozenset)):
+        if isinstance(items, (list, tuple, set, frozenset)):
             return _unrolled(name, list(items), key)
         if not is_of_run(items):
             return NotImplemented
@@ -351,7 +355,7 @@ def _with_keywords(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> 
         default, given = lift(kwargs["default"])
         spec = join(item, given)
         if symbol is not None and is_plain(item) and is_plain(spec) and spec is not ANY:
-            attrs = {"function": name, "keywords": ("default",)}
+            attrs: dict[str, Any] = {"function": name, "keywords": ("default",)}
             return wrap(emit(BUILTIN, [symbol, default], (spec,), **attrs)[0], spec)
         if type(args[0]) in (list, tuple) and args[0]:
             return _unrolled(name, list(args[0]))
@@ -418,10 +422,12 @@ def _listed(items: Any) -> Any:
     return wrap(emit(BUILTIN, [symbol], (found,), function="list")[0], found)
 
 
+@moving_items
 def _least(items: Any, keys: Any) -> Any:
     return _first_by(list(items), keys, min)
 
 
+@moving_items
 def _largest(items: Any, keys: Any) -> Any:
     return _first_by(list(items), keys, max)
 
@@ -463,7 +469,7 @@ def _sorted_with(items: Any, key: Any, reverse: Any) -> Any:
         return fresh(APPLY, held, list, {"item": item}, function=_sorted_by)
     if item is ANY or not (is_plain(item) or is_strong(item) or _is_tuple(item)):
         symbol, item = boxed_value(items).symbol, ANY
-    attrs = {"function": "sorted", "keywords": ()}
+    attrs: dict[str, Any] = {"function": "sorted", "keywords": ()}
     held = [symbol]
     if reverse is not False:
         attrs["keywords"] = ("reverse",)
@@ -475,6 +481,7 @@ def _is_tuple(spec: Any) -> bool:
     return isinstance(spec, TupleSpec)
 
 
+@moving_items
 def _sorted_by(items: Any, keys: Any, reverse: Any) -> Any:
     """Return items in the order of their keys."""
     held = list(items)
@@ -492,6 +499,7 @@ def sort(value: Proxy, key: Any, reverse: Any) -> None:
     node(APPLY, [*held, keys], NONE, function=_sort)
 
 
+@moving_items
 def _sort(items: Any, reverse: Any, keys: Any = None) -> None:
     if keys is None:
         items.sort(reverse=reverse)
@@ -736,8 +744,8 @@ def _isinstance(value: Any, classes: Any) -> Any:
         import numpy as np
 
         spec = value.spec.tensor
-        cls = spec.dtype.numpy.type if spec.shape == () else np.ndarray
-        return issubclass(cls, listed)
+        scalar = spec.dtype.numpy.type if spec.shape == () else np.ndarray
+        return issubclass(scalar, listed)
     cls = operations.class_of(value)
     if cls is not None:
         return issubclass(cls, listed)
@@ -891,13 +899,14 @@ def _print(*args: Any, **kwargs: Any) -> Any:
     if is_virtual(file) or type(file) is Proxy:
         if is_older or holds_run(file) or _holds_run(args, kwargs):
             return open_call(print, args, {**kwargs, "file": file}, is_row=True)
-    if not _holds_run(args, kwargs):
+    is_known = all(isinstance(x, SymbolicTensor) or not holds_run(x) for x in args)
+    if _holds_run(args, kwargs) and not is_known:
+        raise Unstageable("print of an object of the run")
+    if file not in (sys.stdout, sys.stderr) or is_virtual(file):
         return NotImplemented
-    if all(isinstance(x, SymbolicTensor) or not holds_run(x) for x in args):
-        current().n_effects += 1
-        print(*args, **kwargs)  # once, while tracing, as the documents have it
-        return None
-    raise Unstageable("print of an object of the run")
+    current().n_effects += 1
+    printed(args, kwargs)  # once, while tracing, as the documents have it
+    return None
 
 
 # -- Heaps

@@ -10,6 +10,7 @@ import dataclasses
 import functools
 import inspect
 import weakref
+from collections.abc import Callable
 from types import (
     BuiltinFunctionType,
     FunctionType,
@@ -20,7 +21,7 @@ from types import (
     ModuleType,
     WrapperDescriptorType,
 )
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 
@@ -33,6 +34,7 @@ from autograph.operators.generators import (
     draws_itself,
 )
 from autograph.staging.journal import note_change, note_peek, note_write
+from autograph.staging.once import called_once
 from autograph.staging.raising import REFUSALS
 from autograph.staging.recursion import enter
 from autograph.staging.switch import FORCED
@@ -67,6 +69,7 @@ from autograph.values.nodes import (
     note_birth,
     outlives,
     site_here,
+    spec_of,
 )
 from autograph.values.proxy import Method, Proxy, Spread, Undefined
 from autograph.values.specs import (
@@ -83,6 +86,7 @@ from autograph.values.specs import (
 )
 from autograph.values.state import (
     STATE,
+    OutlivesCall,
     Restart,
     Unstageable,
     WholeFunction,
@@ -405,14 +409,14 @@ def _converted(function: FunctionType) -> FunctionType | None:
         made = conversion.convert_core(function, namespace())
     except (SourceUnavailableError, UnsupportedFunctionError):
         return None
-    return made if conversion.is_converted(made) else None
+    return cast("FunctionType", made) if conversion.is_converted(made) else None
 
 
 # -- Functions of libraries
 
 
 def is_library(function: Any) -> bool:
-    """Does a function take tensors, or arrays, as it stands: is it NumPy's, or ours?"""
+    """Is a function NumPy's, or ours, so that it takes tensors or arrays itself?"""
     if getattr(type(function), "is_traced_function", False):
         return False
     module = getattr(function, "__module__", None)
@@ -457,7 +461,8 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         return _of_objects(function, args, kwargs)
     given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
     if not is_of_run:
-        return _noted(function(*args, **kwargs), args)
+        call = called_once if is_foreign(owner) else _call
+        return _noted(call(function, args, kwargs), args)
     is_tensor = not is_numpy or _gives_tensor(function, args, kwargs)
     try:
         if is_numpy and function in registry.FUNCTIONS:
@@ -479,8 +484,12 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     return arrays.by_example(function, args, kwargs, found)
 
 
+def _call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    return function(*args, **kwargs)
+
+
 def _of_objects(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Call a function on objects: one of NumPy's that has no state is a row of its own."""
+    """Call a function on objects: a stateless one of NumPy's is a row of its own."""
     is_pure = isinstance(function, np.ufunc) or function in registry.FUNCTIONS
     return open_call(function, args, kwargs, is_row=is_pure)
 
@@ -547,7 +556,9 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
             make_real(owner, f"`{name}` of it")  # its state is in C
     if not is_builtin(function) or function is next:
         current().n_effects += 1
-    found = function(*args, **kwargs)
+        found = called_once(function, args, kwargs)
+    else:
+        found = function(*args, **kwargs)
     is_drawing = isinstance(found, GeneratorType) and holds_state(function)
     if is_drawing or any(is_foreign(x) and is_virtual(x) for x in args):
         current().linked.add(id(found))
@@ -627,7 +638,7 @@ _KEYED: Final = frozenset({"get", "pop", "setdefault", "__getitem__"})
 
 
 # What shows what a container holds, as it is when that is asked.
-_VIEWS: Final = (type({}.keys()), type({}.values()), type({}.items()))
+_VIEWS: Final[tuple[type, ...]] = (type({}.keys()), type({}.values()), type({}.items()))
 
 
 def _call_builtin_method(
@@ -651,7 +662,7 @@ def _call_builtin_method(
     if is_container(owner):
         try:
             _before_method(owner, name, args, kwargs)
-        except _AsCaptured:
+        except _AsCapturedError:
             return methods.call_method(Proxy(*lift(owner)), name, args, kwargs)
         found = function(*args, **kwargs)
         if isinstance(found, _VIEWS) and is_virtual(owner):
@@ -691,7 +702,7 @@ def _call_array_method(
 def _before_method(
     owner: Any, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> None:
-    """Look at a method of a container of the trace, and take note of what it changes."""
+    """Look at a method of a container of the trace, and note what it changes."""
     trace = current()
     birth = trace.births.get(id(owner))
     is_of_run = _holds_run(args, kwargs)
@@ -701,7 +712,12 @@ def _before_method(
     if name in methods.MUTATORS:
         note_peek(owner)
         if outlives(owner):
-            note_change(owner)
+            if isinstance(owner, (dict, set)) and args and holds_run(args[0]):
+                raise OutlivesCall(
+                    f"a {type(owner).__name__} that outlives the call gets a key that "
+                    "the run knows"
+                )
+            note_change(owner, *args, *kwargs.values())
         elif is_older_than_block(owner) or is_seen(owner):
             make_real(owner, f"`{name}` of it")
         elif isinstance(owner, (dict, set)) and args and holds_run(args[0]):
@@ -721,7 +737,7 @@ def _before_method(
 
 
 def is_seen(owner: Any) -> bool:
-    """Does the caller, or an iterator of the run, see what changes in it?"""
+    """Is it seen by the caller, or by an iterator of the run, when it changes?"""
     trace = current()
     return id(owner) in trace.args or id(owner) in trace.viewed
 
@@ -734,10 +750,10 @@ def is_of_run_alone(value: Any) -> bool:
 def _rise(owner: Any, name: str) -> None:
     if is_virtual(owner):
         make_real(owner, f"`{name}` of it asks the run")
-    raise _AsCaptured
+    raise _AsCapturedError
 
 
-class _AsCaptured(Exception):
+class _AsCapturedError(Exception):
     """A method of a container that outlives the call asks the run."""
 
 
@@ -812,7 +828,7 @@ def _exception(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Prox
     return Proxy(symbol, ANY)
 
 
-def _is_instantiated_here(cls: type) -> bool:
+def _is_instantiated_here(cls: Any) -> bool:
     if cls.__module__ in ("builtins", "functools", "itertools"):
         return False
     if type(cls) is not type and type(cls).__call__ is not type.__call__:
@@ -839,13 +855,13 @@ def _is_generated(cls: type, name: str, option: str) -> bool:
     )
 
 
-def _has_dataclass_init(cls: type) -> bool:
+def _has_dataclass_init(cls: Any) -> bool:
     """Is its `__init__` one that `dataclass` has written?"""
     return cls.__new__ is object.__new__ and _is_generated(cls, "__init__", "init")
 
 
 def _instance_of_run(
-    cls: type, site: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    cls: Any, site: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     """Make an object of the run: its `__init__` is converted, or a dataclass's."""
     init = _init_of(cls)
@@ -865,7 +881,7 @@ def _instance_of_run(
 
 
 def _instance(
-    cls: type, site: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    cls: Any, site: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     init = _init_of(cls)
     if init is not None and cls.__new__ is object.__new__:
@@ -885,12 +901,12 @@ def _instance(
 
 
 def _dataclass(
-    cls: type, made: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    cls: Any, made: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     """Do what `__init__` of a dataclass does; its `__post_init__` is converted."""
     from autograph.operators.stores import store_attr
 
-    init: Any = cls.__init__  # type: ignore[misc]
+    init: Any = cls.__init__
     try:
         bound = inspect.signature(init).bind(None, *args, **kwargs)
     except TypeError:
@@ -898,7 +914,7 @@ def _dataclass(
         raise
     _, *given = bound.arguments.items()
     held, only = dict(given), []
-    for field in cls.__dataclass_fields__.values():  # type: ignore[attr-defined]
+    for field in cls.__dataclass_fields__.values():
         kind = field._field_type
         if kind is dataclasses._FIELD_CLASSVAR:  # type: ignore[attr-defined]
             continue
@@ -933,7 +949,7 @@ def show(value: Any, name: str) -> Any:
             method = special(cls, each)
             if method is not None and not _is_generated(cls, each, "repr"):
                 found = call_function(method, (value,), {})
-                if type(found) is str or operations.spec_of(found) == STR:
+                if type(found) is str or spec_of(found) == STR:
                     return found
                 function = {"str": str, "repr": repr}[name]
                 return operations.by_protocol(function, value, each, found, STR)
@@ -943,7 +959,8 @@ def show(value: Any, name: str) -> Any:
     if spec is not None and is_plain(spec):
         return node(rows.BUILTIN, [value], STR, "w", function=name)
     if not holds_run(value):
-        return {"str": str, "repr": repr}[name](value)
+        functions: dict[str, Callable[[Any], str]] = {"str": str, "repr": repr}
+        return functions[name](value)
     if isinstance(value, list) and not any(is_mutable(x) for x in value):
         value = _boxed_list(value)
     return node(rows.BUILTIN, [boxed_value(value)], STR, "w", function=name)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import collections
 import collections.abc
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from types import FunctionType
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from autograph.values.nodes import boxed_value, check_foreign, lift, node, spec_
 from autograph.values.operations import PLAIN
 from autograph.values.proxy import COMPARISONS, Proxy
 from autograph.values.specs import BOOL, is_plain
-from autograph.values.state import Unstageable
+from autograph.values.state import Unstageable, current
 from graph.python.protocols import BINARY
 from graph.tensor import SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators, value_of
@@ -110,6 +110,8 @@ def is_(left: Any, right: Any) -> Any:
     """Return `left is right`."""
     if type(left) is Proxy or type(right) is Proxy:
         return operations.is_same(left, right)
+    trace = current()
+    trace.is_compared |= id(left) in trace.args and id(right) in trace.args
     return left is right
 
 
@@ -142,7 +144,7 @@ def in_(item: Any, items: Any) -> Any:
         return node(BINARY, [held, items], BOOL, symbol="in")
     if isinstance(items, (collections.abc.MappingView, list, tuple, collections.deque)):
         found: Any = False
-        for each in items:
+        for each in cast("Iterable[Any]", items):
             if each is item:
                 return or_(_given(found), _given(True))
             found = or_(_given(found), _asked(compare, "==", each, item))

@@ -282,7 +282,7 @@ def own_items(value: Any) -> Any:
 
 
 def own_pairs(value: Any) -> Any:
-    """Return a list of the pairs that a dict is made of: what has `keys` is a mapping."""
+    """Return a list of the pairs of a dict: what has `keys` is a mapping."""
     from autograph.operators.calls import call_function
     from autograph.operators.stores import get_item
 

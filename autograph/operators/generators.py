@@ -166,7 +166,9 @@ def within(site: Site | None, function: Callable[..., Any], *args: Any) -> Any:
         drawn.pop()
 
 
-def step_within(site: Site | None, step: Step, item: Any) -> Any:
+def step_within(
+    site: Site | None, step: Step, item: Any
+) -> tuple[Any, Callable[[], Any]]:
     """Return what a step does, for what draws from an iterator that is traced."""
     is_taken, value = within(site, step, item)
     return is_taken, lambda: within(site, value)
@@ -206,7 +208,7 @@ def generator(
         operations.item_spec(items)  # raises where there are none
         if site.is_real:
             return made.as_list() if at_once else make()
-        is_shared = is_foreign(items) and is_virtual(items)  # it may be drawn from later
+        is_shared = is_foreign(items) and is_virtual(items)  # others may draw from it
         return made.as_list() if at_once and not is_shared else made
     drawn = python_generator(items, test, value, is_nested=is_nested, site=site)
     if is_foreign(items) and is_virtual(items):
@@ -252,7 +254,7 @@ def python_generator(
 
 
 def _drawn(inner: Any, site: Site | None) -> Any:
-    """Return what tracing can draw from, for the inner part of a generator expression."""
+    """Return what tracing can draw from, for the inner part of a generator."""
     if not isinstance(inner, GeneratorExpression):
         return inner
     if not is_of_run(inner.items):

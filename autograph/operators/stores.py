@@ -43,7 +43,7 @@ from autograph.values.nodes import (
 )
 from autograph.values.proxy import Method, Proxy
 from autograph.values.specs import ANY, INT, STR, IteratorSpec
-from autograph.values.state import WholeFunction, current
+from autograph.values.state import OutlivesCall, WholeFunction, current
 from graph.numpy.index_tricks import by_brackets
 from graph.python.protocols import GET_ATTR, GET_ITEM
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
@@ -153,7 +153,7 @@ def set_item(target: Any, key: Any, value: Any) -> None:
     target[key] = value
 
 
-def _set_in_array(target: np.ndarray, key: Any, value: Any) -> None:
+def _set_in_array(target: Any, key: Any, value: Any) -> None:
     is_plain = not (_is_of_run(key) or holds_run(value))
     if is_virtual(target) and (not is_plain or is_older_than_block(target)):
         make_real(target, "an element of it is written")
@@ -166,10 +166,15 @@ def _before_item(target: Any, key: Any, value: Any) -> None:
     """Look at a write to a container, and take note of it."""
     trace = current()
     if outlives(target):
+        if holds_run(key):
+            raise OutlivesCall(
+                f"an item of a {type(target).__name__} that outlives the call is "
+                "written, and the run says which"
+            )
         if trace.block.depth and not isinstance(key, slice) and _has(target, key):
             note_write("item", target, key)
         else:
-            note_change(target)
+            note_change(target, value)
         return
     if _is_seen(target):
         make_real(target, "an item of it is written")
@@ -189,6 +194,8 @@ def _before_item(target: Any, key: Any, value: Any) -> None:
 
 
 def _has(target: Any, key: Any) -> bool:
+    if isinstance(target, dict):
+        return key in target
     try:
         target[key]
     except (LookupError, TypeError):
@@ -222,7 +229,7 @@ def _is_argument(value: Any) -> bool:
 
 
 def _is_seen(value: Any) -> bool:
-    """Does the caller, or an iterator of the run, see what changes in it?"""
+    """Is it seen by the caller, or by an iterator of the run, when it changes?"""
     return _is_argument(value) or id(value) in current().viewed
 
 
@@ -299,7 +306,7 @@ def plain_attr(value: Any, name: str) -> Any:
 
 
 def _is_data(found: Any) -> bool:
-    """Does a descriptor come before what an object has itself?"""
+    """Is it a descriptor that comes before what an object has itself?"""
     return any(hasattr(type(found), x) for x in ("__set__", "__delete__"))
 
 
@@ -369,7 +376,7 @@ def set_attr(target: Any, name: str, value: Any) -> None:
 
 
 def store_attr(target: Any, name: str, value: Any) -> None:
-    """Do what `object.__setattr__` does to an instance of the trace, or an older one."""
+    """Do what `object.__setattr__` does to an instance of the trace, or an older."""
     found = attribute_of_class(type(target), name)
     if operations.set_by_class(found, target, value):
         return
@@ -404,7 +411,7 @@ def del_attr(target: Any, name: str) -> None:
         make_real(target, "an attribute of it is deleted")
     if outlives(target):
         if current().block.depth:
-            raise WholeFunction(f"{name} of a {type(target).__name__} is deleted")
+            raise OutlivesCall(f"{name} of a {type(target).__name__} is deleted")
         note_outer_write("attr", target, name)
     delattr(target, name)
 
@@ -419,7 +426,7 @@ def note_outer(name: str, holder: Any) -> None:
     if isinstance(holder, dict):
         note_write("item", holder, name)
     else:
-        note_write("attr", holder.__closure__[0], "cell_contents")
+        note_write("cell", holder.__closure__[0], name)
 
 
 def note_global(name: str) -> None:

@@ -1,8 +1,8 @@
 """From values of the trace to symbols of the graph, and back.
 
 `lift` returns the symbol and the spec of any value; `wrap` returns what stands for a
-symbol. Whatever an object of the run holds was put there by `put`, which widens the slot
-of its site: there is no other way to write.
+symbol. Whatever an object of the run holds was put there by `put`, which widens the
+slot of its site: there is no other way to write.
 """
 
 from __future__ import annotations
@@ -63,6 +63,7 @@ from autograph.values.specs import (
     parts_of,
 )
 from autograph.values.state import (
+    OutlivesCall,
     ReadBeforeWritten,
     Restart,
     Unstageable,
@@ -277,7 +278,7 @@ def holds_virtual(value: Any) -> bool:
 
 
 def holds_state(value: Any) -> bool:
-    """Is it an object of this trace with state that nobody knows, or does it hold one?"""
+    """Is it, or holds it, an object of this trace with state that nobody knows?"""
     return holds(value, lambda x: is_foreign(x) and is_virtual(x), set())
 
 
@@ -301,7 +302,8 @@ def _lift_bound(value: Any) -> tuple[SymbolicTensor, Any]:
         return emit(GET_ATTR, [boxed(value.__self__)], (ANY,), "r", **attrs)[0], ANY
     if isinstance(value, MethodType):
         parts: tuple[Any, ...] = (value.__func__, value.__self__)
-        made, names = MethodType, ()
+        made: type = MethodType
+        names: tuple[str, ...] = ()
     else:
         parts = (value.func, *value.args, *value.keywords.values())
         made, names = functools.partial, tuple(value.keywords)
@@ -329,7 +331,7 @@ def _lift_method(value: Method) -> tuple[SymbolicTensor, Any]:
 
 
 def _lift_mutable(value: Any) -> tuple[SymbolicTensor, Any]:
-    """Return the symbol of an object: of the run from now on, or older than the call."""
+    """Return the symbol of an object: of the run from now on, or an older one."""
     if type(value) is np.ndarray:
         return _lift_array(value)
     if is_virtual(value):
@@ -702,7 +704,7 @@ def make_real(value: Any, why: str) -> NoReturn:
         known.note(f"all arrays are objects of the run: {why}")
         raise Restart(why)
     if found is None:
-        raise WholeFunction(f"a {type(value).__name__} that outlives the call: {why}")
+        raise OutlivesCall(f"a {type(value).__name__} that outlives the call: {why}")
     site = found[1].find()
     if site.is_real:  # it is of an older attempt
         raise Unstageable(f"a {type(value).__name__} made by other code: {why}")
@@ -738,7 +740,7 @@ def widen(site: Site, slot: str, spec: Any) -> Any:
 def check_writable(site: Site) -> None:
     """Refuse to have the run change what outlives the call."""
     if site.find().is_outer:
-        raise WholeFunction(f"a {site.cls.__name__} that outlives the call may change")
+        raise OutlivesCall(f"a {site.cls.__name__} that outlives the call may change")
 
 
 def give(site: Site) -> None:

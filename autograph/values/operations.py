@@ -1,9 +1,9 @@
-"""What can be done to values of the run: arithmetic, items, attributes, truth, iteration.
+"""What can be done to values of the run: arithmetic, items, truth, iteration.
 
 Each function takes values of any kind; at least one is of the run. What the class of an
 object says in Python is called as the user's code; what Python's own classes do is a
-node, with what is known of the result. Where nothing is known, the node is there all the
-same, on boxed values.
+node, with what is known of the result. Where nothing is known, the node is there all
+the same, on boxed values.
 """
 
 from __future__ import annotations
@@ -71,6 +71,7 @@ from autograph.values.specs import (
     union_of,
 )
 from autograph.values.state import (
+    OutlivesCall,
     ReadBeforeWritten,
     Unstageable,
     WholeFunction,
@@ -81,6 +82,7 @@ from graph.errors import AutographError
 from graph.origin import capture_exact
 from graph.python import objects as made
 from graph.python import protocols as rows
+from graph.python.record import moving
 from graph.tensor import SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators, value_of
 
@@ -168,6 +170,7 @@ def _not_none(value: Proxy, name: str) -> Proxy:
     return Proxy(held, rest)
 
 
+@moving
 @dataclass(frozen=True, slots=True)
 class _Having:
     """Gives a value on that is not None."""
@@ -517,6 +520,7 @@ def _of_optional(symbol: str, left: Any, right: Any, first: Any, second: Any) ->
     return None
 
 
+@moving
 def _checked(value: Any, symbol: str, other: Any, is_left: bool) -> Any:
     """Return a value that is not None; else raise what the operator raises for it."""
     if value is not None:
@@ -842,7 +846,7 @@ def _get_slice(value: Proxy, key: slice) -> Any:
 def _is_range(spec: Any) -> bool:
     if isinstance(spec, IteratorSpec):
         return spec.name == "range"
-    return spec == ClassSpec(range)
+    return bool(spec == ClassSpec(range))
 
 
 def slice_of(key: slice) -> SymbolicTensor:
@@ -865,8 +869,8 @@ def set_item(target: Any, key: Any, value: Any) -> None:
         return
     site = site_of(target)
     if site is None or not issubclass(site.cls, CONTAINERS):
-        held = [boxed_value(x).symbol for x in (target, key, value)]
-        statement(rows.SET_ITEM, held)
+        symbols = [boxed_value(x).symbol for x in (target, key, value)]
+        statement(rows.SET_ITEM, symbols)
         return
     check_writable(site)
     if isinstance(key, slice):
@@ -1009,6 +1013,7 @@ def _from_class(value: Any, cls: type, found: Any) -> Any:
     return NotImplemented
 
 
+@moving
 def own_or(value: Any, name: str, default: Any) -> Any:
     """Return an attribute that an object has itself, or what its class has."""
     return getattr(value, "__dict__", {}).get(name, default)
@@ -1030,6 +1035,7 @@ def own_or_default(
     return wrap(emit(rows.APPLY, held, (spec,), "r", function=function)[0], spec)
 
 
+@moving
 def has_own(value: Any, name: str) -> bool:
     """Has an object an attribute itself?"""
     return name in getattr(value, "__dict__", {})
@@ -1071,7 +1077,7 @@ def set_attr(target: Any, name: str, value: Any) -> None:
         return
     held = [boxed_value(x).symbol for x in (target, value)]
     if target.spec is ANY and current().has_outer:
-        raise WholeFunction(f"`{name}` is set of what may be older than the call")
+        raise OutlivesCall(f"`{name}` is set of what perhaps outlives the call")
     statement(rows.SET_ATTR, held, name=name)
 
 
@@ -1128,7 +1134,7 @@ def del_attr(target: Any, name: str) -> None:
         if deleted_by_class(attribute_of_class(site.cls, name), target):
             return
     if target.spec is ANY and current().has_outer:
-        raise WholeFunction(f"`{name}` is deleted of what may be older than the call")
+        raise OutlivesCall(f"`{name}` is deleted of what perhaps outlives the call")
     statement(rows.DEL_ATTR, [lift(target)[0]], name=name)
 
 
@@ -1169,7 +1175,7 @@ def _unpack_starred(value: Proxy, pattern: tuple[Any, ...]) -> Any:
     if item is not BOTTOM:
         widen(site, "item", item)
     specs = (*(item,) * before, SiteSpec(site), *(item,) * after)
-    attrs = {"before": before, "after": after}
+    attrs: dict[str, Any] = {"before": before, "after": after}
     op = rows.UNPACK_STARRED
     if len(pattern) == 1:
         held = node(op, [value], TupleSpec(specs), **attrs)

@@ -93,7 +93,7 @@ def _answer(
 
 
 def is_numpys_alone(ufunc: Any) -> bool:
-    """Is it a ufunc without a name of its own in NumPy, which computes it of tensors?"""
+    """Is it a ufunc without a name in NumPy, which computes it of tensors?"""
     return getattr(np, ufunc.__name__, None) is not ufunc and ufunc not in FUNCTIONS
 
 
