@@ -183,7 +183,8 @@ def _with_tensor(left: Any, right: Any) -> Any:
         return None
     kind = _kind_of_both(left, right)
     is_strong_pair = is_strong(left) and is_strong(right)
-    if is_strong_pair and kind is NumpySpec and first.dtype is not second.dtype:
+    is_one_class = first.dtype is second.dtype and _is_scalar(first) is _is_scalar(second)
+    if is_strong_pair and kind is NumpySpec and not is_one_class:
         return None  # only what is boxed tells which
     if is_strong_pair:
         joined_spec = specs.join(first, second)
@@ -192,6 +193,10 @@ def _with_tensor(left: Any, right: Any) -> Any:
     if not _holds(strong.dtype, number.dtype):
         return None
     return kind(TensorSpec(shapes.join(strong.shape, ()), strong.dtype))
+
+
+def _is_scalar(spec: TensorSpec) -> bool:
+    return spec.shape == ()
 
 
 def _kind_of_both(left: Any, right: Any) -> Any:

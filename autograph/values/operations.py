@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from types import FunctionType, GetSetDescriptorType, MethodType
 from typing import Any, Final
 
+import numpy as np
+
 from autograph.values import numpy_values as arrays
 from autograph.values.kinds import (
     CONTAINERS,
@@ -310,6 +312,8 @@ def _by_own_methods(symbol: str, left: Any, right: Any, *, is_update: bool) -> A
         method = own_method(owner, f"__{each}__")
         if method is not None:
             if owner is right and other is left:
+                if _is_spread_by_numpy(owner, other):
+                    return _by_python(symbol, left, right, is_update=is_update)
                 other = _given_by_numpy(owner, other)
             if is_pythons(method) and (holds_run(left) or holds_run(right)):
                 return _by_python(symbol, left, right, is_update=is_update)
@@ -338,6 +342,13 @@ def _by_python(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
     op = rows.UPDATE if is_update else rows.BINARY
     current().falls.append(("AG310", f"`{symbol}` is not converted", capture_exact()))
     return node(op, [boxed_value(left), boxed_value(right)], ANY, symbol=symbol)
+
+
+def _is_spread_by_numpy(owner: Any, value: Any) -> bool:
+    """Does NumPy ask an object for each element of an array, one by one?"""
+    cls = class_of(owner)
+    is_array = arrays.is_array(value) or isinstance(value, np.ndarray)
+    return is_array and getattr(cls, "__array_ufunc__", 0) == 0
 
 
 def _given_by_numpy(owner: Any, value: Any) -> Any:
