@@ -208,12 +208,18 @@ def generator(
         operations.item_spec(items)  # raises where there are none
         if site.is_real:
             return made.as_list() if at_once else make()
-        is_shared = is_foreign(items) and is_virtual(items)  # others may draw from it
-        return made.as_list() if at_once and not is_shared else made
+        return made.as_list() if at_once and not _is_shared(items) else made
     drawn = python_generator(items, test, value, is_nested=is_nested, site=site)
     if is_foreign(items) and is_virtual(items):
         current().linked.add(id(drawn))
     return note_birth(drawn, site)
+
+
+def _is_shared(items: Any) -> bool:
+    """Is it an iterator, from which others may draw?"""
+    if type(items) is Proxy:
+        return items.spec is ANY or isinstance(items.spec, IteratorSpec)
+    return is_foreign(items) and is_virtual(items)
 
 
 def _of_run(items: Any, test: Any, value: Any, is_nested: bool) -> Proxy:
