@@ -59,7 +59,7 @@ from autograph.values.nodes import (
     wrap,
 )
 from autograph.values.operations import fresh, index, item_spec, iterable, join, site_of
-from autograph.values.proxy import Method, Proxy, Undefined
+from autograph.values.proxy import Method, Proxy, Super, Undefined
 from autograph.values.specs import (
     ANY,
     BOOL,
@@ -862,7 +862,18 @@ def _hasattr(value: Any, name: Any) -> Any:
     return found[0]
 
 
-@_always(super, locals, vars, dir, globals)
+@_always(super)
+def _super(*args: Any) -> Any:
+    if not args:
+        raise Unstageable("it asks for the frame of its caller")
+    is_known = len(args) == 2 and type(args[1]) is Proxy
+    cls = operations.class_of(args[1]) if is_known else None
+    if cls is None or not issubclass(cls, args[0]):
+        return NotImplemented
+    return Super(*args)
+
+
+@_always(locals, vars, dir, globals)
 def _as_written(*args: Any, **__: Any) -> Any:
     if not args:
         raise Unstageable("it asks for the frame of its caller")

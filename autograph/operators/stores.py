@@ -41,7 +41,7 @@ from autograph.values.nodes import (
     node,
     outlives,
 )
-from autograph.values.proxy import Method, Proxy
+from autograph.values.proxy import Method, Proxy, Super
 from autograph.values.specs import ANY, INT, STR, IteratorSpec
 from autograph.values.state import OutlivesCall, WholeFunction, current
 from graph.numpy.index_tricks import by_brackets
@@ -253,6 +253,8 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
         if operations.class_of(value) is Cell:
             return found  # its reader looks
         return ld(found) if type(found) is Proxy else found
+    if type(value) is Super:
+        return operations.super_attr(value, name)
     trace, cls = current(), type(value)
     if (cls, name) in trace.plain_attributes:
         found = getattr(value, name)

@@ -23,7 +23,7 @@ from typing import Any, Final, cast
 import numpy as np
 
 from autograph.values.cells import Cell
-from autograph.values.proxy import Method, Proxy, Spread, Undefined
+from autograph.values.proxy import Method, Proxy, Spread, Super, Undefined
 from graph.dtypes import DType
 from graph.tensor import SymbolicTensor, Tensor
 
@@ -56,7 +56,7 @@ _LIBRARIES: Final = frozenset({
 
 
 _CACHE: Final = type(functools.cache(len))
-_PARTS: Final = (Method, Spread)
+_PARTS: Final = (Method, Spread, Super)
 
 
 def is_of_run(value: Any) -> bool:

@@ -39,7 +39,7 @@ from autograph.values.kinds import (
     is_mutable,
     is_of_run,
 )
-from autograph.values.proxy import Method, Proxy, Undefined
+from autograph.values.proxy import Method, Proxy, Super, Undefined
 from autograph.values.sites import Site
 from autograph.values.specs import (
     ANY,
@@ -76,7 +76,7 @@ from graph.dtypes import from_numpy
 from graph.op import Op
 from graph.origin import capture
 from graph.python import objects as rows
-from graph.python.protocols import APPLY
+from graph.python.protocols import APPLY, CALL
 from graph.python.record import OBJECT
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor, SymbolicTensor
@@ -207,6 +207,9 @@ def lift(value: Any) -> tuple[SymbolicTensor, Any]:
         return symbol, NumpySpec(bare(symbol.spec))
     if kind is Method:
         return _lift_method(value)
+    if kind is Super:
+        held = [constant(super)[0], constant(value.cls)[0], boxed(value.owner)]
+        return emit(CALL, held, (ANY,), keywords=())[0], ANY
     if isinstance(value, ValueOperators):
         return lift(value_of(value))
     if is_mutable(value):

@@ -47,7 +47,7 @@ from autograph.values.nodes import (
     widen,
     wrap,
 )
-from autograph.values.proxy import COMPARISONS, PREFIXES, SPECIALS, Method, Proxy
+from autograph.values.proxy import COMPARISONS, PREFIXES, SPECIALS, Method, Proxy, Super
 from autograph.values.sites import Site
 from autograph.values.specs import (
     ANY,
@@ -1025,6 +1025,27 @@ def _from_class(value: Any, cls: type, found: Any) -> Any:
 
 
 @moving
+def super_attr(value: Super, name: str) -> Any:
+    """Return `super(cls, owner).name`."""
+    cls, owner = class_of(value.owner), value.owner
+    order = cls.__mro__ if cls is not None else ()
+    for each in order[order.index(value.cls) + 1 :]:
+        if name not in each.__dict__:
+            continue
+        found = each.__dict__[name]
+        by_class = _from_class(owner, cls or object, found)
+        if by_class is not NotImplemented:
+            return by_class
+        if found is object.__init__:
+            return _nothing
+        return functools.partial(found, owner) if callable(found) else found
+    raise AttributeError(f"'super' object has no attribute '{name}'")
+
+
+def _nothing(*_: Any) -> None:
+    """Do what `object.__init__` does."""
+
+
 def own_or(value: Any, name: str, default: Any) -> Any:
     """Return an attribute that an object has itself, or what its class has."""
     return getattr(value, "__dict__", {}).get(name, default)

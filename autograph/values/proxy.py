@@ -44,6 +44,15 @@ class Method:
         self.owner, self.name = owner, name
 
 
+class Super:
+    """An object of the run, as the classes after one of its own have it."""
+
+    __slots__ = ("cls", "owner")
+
+    def __init__(self, cls: type, owner: Any) -> None:
+        self.cls, self.owner = cls, owner
+
+
 # With this begins the keyword of a mapping that is spread: no name does.
 SPREAD: Final = "**"
 
