@@ -554,6 +554,9 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     if is_instance(owner) and is_in_block() and is_virtual(owner):
         if is_older_than_block(owner):
             make_real(owner, f"`{name}` of it")  # its state is in C
+    for value in (owner, *args, *kwargs.values()):
+        if is_foreign(value) and id(value) in current().args:
+            make_real(value, "a library may change what the caller has given")
     if not is_builtin(function) or function is next:
         current().n_effects += 1
         found = called_once(function, args, kwargs)

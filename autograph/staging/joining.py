@@ -183,7 +183,8 @@ def _with_tensor(left: Any, right: Any) -> Any:
         return None
     kind = _kind_of_both(left, right)
     is_strong_pair = is_strong(left) and is_strong(right)
-    is_one_class = first.dtype is second.dtype and _is_scalar(first) is _is_scalar(second)
+    is_one_class = _is_scalar(first) is _is_scalar(second)
+    is_one_class &= first.dtype is second.dtype
     if is_strong_pair and kind is NumpySpec and not is_one_class:
         return None  # only what is boxed tells which
     if is_strong_pair:

@@ -345,7 +345,7 @@ def _by_python(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
 
 
 def _is_spread_by_numpy(owner: Any, value: Any) -> bool:
-    """Does NumPy ask an object for each element of an array, one by one?"""
+    """Is an object asked by NumPy for each element of an array, one by one?"""
     cls = class_of(owner)
     is_array = arrays.is_array(value) or isinstance(value, np.ndarray)
     return is_array and getattr(cls, "__array_ufunc__", 0) == 0
