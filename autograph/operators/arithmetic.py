@@ -24,7 +24,7 @@ from graph.python.protocols import IN_PLACE
 from graph.tensor import SymbolicTensor, Tensor
 
 # Of immutable values an update is the operation itself.
-ON_ATOMS: Final = {**PLAIN, **{f"{x}=": PLAIN[x] for x in SPECIALS}}
+ON_ATOMS: Final = {**PLAIN, **{f"{x}=": IN_PLACE[x] for x in SPECIALS}}
 
 
 def binary(symbol: str, left: Any, right: Any) -> Any:

@@ -13,6 +13,8 @@ import math
 from collections.abc import Callable
 from typing import Any, Final
 
+import numpy as np
+
 from autograph.operators import comparisons, logic, stores
 from autograph.operators.arithmetic import binary
 from autograph.operators.calls import (
@@ -570,6 +572,8 @@ def _hash(value: Any) -> Any:
 
 @_always(divmod)
 def _divmod(left: Any, right: Any) -> Any:
+    if operations.may_be_none_or_own(left):
+        return operations.if_none(left, lambda x: _divmod(x, right))
     for value, other, name in ((left, right, "divmod"), (right, left, "rdivmod")):
         method = operations.own_method(value, f"__{name}__")
         if method is not None:
@@ -577,13 +581,19 @@ def _divmod(left: Any, right: Any) -> Any:
             if found is not NotImplemented:
                 return found
     if not (holds_run(left) or holds_run(right)):
-        return NotImplemented
+        return divmod(left, right)
     specs = spec_of(left), spec_of(right)
     if all(x is not None and are_numbers(x) for x in specs):
         parts = [y for x in specs for y in parts_of(x)]
         number = join(INT, *(x if x != BOOL else INT for x in parts))
         return _builtin("divmod", [left, right], TupleSpec((number, number)))
+    if not any(map(_is_array_or_tensor, (left, right))):
+        return _builtin("divmod", [boxed_value(left), boxed_value(right)], ANY)
     return binary("//", left, right), binary("%", left, right)
+
+
+def _is_array_or_tensor(value: Any) -> bool:
+    return type(value) is np.ndarray or is_strong(spec_of(value))
 
 
 @_row(pow)
@@ -713,7 +723,6 @@ def _isinstance(value: Any, classes: Any) -> Any:
             return issubclass(python, listed)
         return isinstance(value, listed) or issubclass(EagerTensor, listed)
     if isinstance(value.spec, NumpySpec):
-        import numpy as np
 
         spec = value.spec.tensor
         cls = spec.dtype.numpy.type if spec.shape == () else np.ndarray
@@ -815,6 +824,8 @@ def _hasattr(value: Any, name: Any) -> Any:
         return _builtin("hasattr", [value, name], BOOL, "r")
     if type(value) is Proxy and site is None:
         return _builtin("hasattr", [boxed_value(value), name], BOOL, "r")
+    if isinstance(value, SymbolicTensor) and value.spec.dtype.python is not None:
+        return hasattr(value.spec.dtype.python, name)
     if site is None and not is_instance(value):
         return hasattr(value, name)
     found: list[Any] = [True]

@@ -86,11 +86,12 @@ from autograph.values.state import (
     current,
     is_in_block,
 )
+from graph.gradients.tape import GradientTape
 from graph.numpy import registry
 from graph.origin import capture_exact
 from graph.python import protocols as rows
 from graph.python import record
-from graph.python.objects import NEW
+from graph.python.objects import NEW, is_iterable
 from graph.python.protocols import is_builtin
 from graph.tensor import SymbolicTensor, Tensor
 
@@ -159,7 +160,7 @@ def _exactly(function: Any, count: int, args: tuple[Any, ...]) -> tuple[Any, ...
 
 def _counted(items: Any, count: int, missing: int, function: Any) -> tuple[Any, ...]:
     """Return items, if there are as many as a function has no argument for yet."""
-    held = tuple(items)
+    held = function(*items) if not is_iterable(items) else tuple(items)
     if len(held) != missing:
         function(*held, *[None] * (count - missing))  # which raises
     return held
@@ -434,6 +435,8 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         if arrays.is_numpy(value) or (type(value) is np.ndarray and is_of_run):
             return _written_by(function, value, args, kwargs)
     if any(map(_is_object, (*args, *kwargs.values()))):
+        if isinstance(owner, GradientTape):
+            raise WholeFunction("a gradient of an object of which nothing is known")
         return _of_objects(function, args, kwargs)
     given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
     if not is_of_run:

@@ -97,7 +97,6 @@ def is_not(left: Any, right: Any) -> Any:
 
 def in_(item: Any, items: Any) -> Any:
     """Return `item in items`."""
-    item = value_of(item) if isinstance(item, ValueOperators) else item
     items = value_of(items) if isinstance(items, ValueOperators) else items
     if type(items) is Proxy:
         return operations.contains(item, items)

@@ -11,12 +11,21 @@ from autograph.operators.generators import GeneratorExpression, Step
 from autograph.operators.loops import for_stmt
 from autograph.values import nodes
 from autograph.values.kinds import holds_run
-from autograph.values.nodes import emit, make, note_birth, put, put_key, site_here
+from autograph.values.nodes import (
+    emit,
+    make,
+    node,
+    note_birth,
+    put,
+    put_key,
+    site_here,
+)
 from autograph.values.proxy import Proxy, Spread
 from autograph.values.sites import Site
-from autograph.values.specs import SiteSpec
+from autograph.values.specs import ANY, NONE, SiteSpec, parts_of
 from autograph.values.state import current
 from graph.python import objects as rows
+from graph.python.protocols import APPLY
 from graph.tensor import SymbolicTensor
 
 
@@ -36,10 +45,17 @@ def _list_of_parts(parts: list[Any], site: Site) -> Proxy:
     made = make(parts[:n_first], site)
     for part in parts[n_first:]:
         if type(part) is Spread:
-            call_method_of(made, "extend", (part.value,))
+            call_method_of(made, "extend", (_checked(part.value, rows.spread_items),))
         else:
             call_method_of(made, "append", (part,))
     return made
+
+
+def _checked(value: Any, check: Callable[[Any], Any]) -> Any:
+    """Return what is spread; the run raises what a display does if it cannot be."""
+    if type(value) is not Proxy or not {ANY, NONE} & parts_of(value.spec):
+        return value
+    return node(APPLY, [value], value.spec, function=check)
 
 
 def tuple_display(value: tuple[Any, ...]) -> Any:
@@ -83,7 +99,7 @@ def _dict_of_run(pairs: list[Any], site: Site) -> Proxy:
 
             set_item(made, *pair)
         else:
-            call_method(made, "update", (pair,), {})
+            call_method(made, "update", (_checked(pair, rows.spread_pairs),), {})
     return made
 
 

@@ -57,10 +57,12 @@ _SEQUENCES: Final = (list, tuple, str, range, collections.deque)
 
 def get_item(value: Any, key: Any) -> Any:
     """Return `value[key]`."""
-    if isinstance(key, ValueOperators):
-        key = value_of(key)
     if type(value) is Proxy:
         return operations.get_item(value, key)
+    if isinstance(key, ValueOperators) and not isinstance(value, dict):
+        key = value_of(key)
+    if isinstance(value, ValueOperators):
+        return value[arrays.tensors_in(key)]
     if isinstance(value, Tensor):
         if arrays.holds_object(key):
             return operations.get_item(Proxy(*lift(value)), key)
@@ -248,8 +250,12 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
         return found
     if type(value) is np.ndarray:
         return arrays.view_of(value, getattr(value, name))
-    if name == "__class__" and isinstance(value, SymbolicTensor):
-        return value.spec.dtype.python or EagerTensor
+    if isinstance(value, SymbolicTensor):
+        python = value.spec.dtype.python
+        if name == "__class__":
+            return python or EagerTensor
+        if python is not None and not hasattr(python, name):
+            arrays.lacks_attribute(python.__name__, name)
     return getattr(value, name)
 
 

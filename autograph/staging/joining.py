@@ -17,7 +17,6 @@ import numpy as np
 from autograph.values.kinds import ATOMS, holds_run, is_mutable, is_of_run
 from autograph.values.nodes import (
     birth_depth,
-    constant,
     emit,
     is_virtual,
     lift,
@@ -266,8 +265,7 @@ def _output(spec: Any, value: Any) -> SymbolicTensor:
         return _nothing(wanted)
     if isinstance(value, Undefined):
         return emit(UNDEFINED_VALUE, [], (spec,), "", variable=value.name)[0]
-    is_variable = isinstance(value, ValueOperators) and ANY in parts_of(spec)
-    symbol, found = constant(value) if is_variable else lift(value)
+    symbol, found = lift(value)
     if isinstance(wanted, TensorSpec) and is_strong(spec):
         if symbol.spec.dtype is not wanted.dtype:
             symbol = as_tensor(symbol, wanted.dtype)  # type: ignore[assignment]

@@ -32,7 +32,7 @@ from autograph.values.nodes import (
     wrap,
 )
 from autograph.values.operations import (
-    _if_none,
+    if_none,
     absorb,
     fresh,
     index,
@@ -90,7 +90,7 @@ def _row(name: str, *classes: type) -> Callable[[Row], Row]:
 def call_method(value: Any, name: str, args: tuple[Any, ...], kwargs: Any) -> Any:
     """Call a method of a value of the run."""
     if may_be_none_or_own(value):
-        return _if_none(
+        return if_none(
             value,
             lambda x: operations_call(x, name, args, kwargs),
         )

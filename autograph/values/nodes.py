@@ -78,7 +78,7 @@ from graph.python.protocols import APPLY
 from graph.python.record import OBJECT
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor, SymbolicTensor
-from graph.value_operators import ValueOperators, value_of
+from graph.value_operators import ValueOperators
 
 # -- Nodes
 
@@ -206,7 +206,7 @@ def lift(value: Any) -> tuple[SymbolicTensor, Any]:
     if kind is Method:
         return _lift_method(value)
     if isinstance(value, ValueOperators):
-        return lift(value_of(value))
+        return constant(value)  # a variable stays one
     if is_mutable(value):
         return _lift_mutable(value)
     if kind is slice and holds_run(value):

@@ -706,6 +706,11 @@ def tensor_spec(value: Proxy) -> TensorSpec:
 # -- Attributes, methods and functions
 
 
+def lacks_attribute(class_name: str, name: str) -> NoReturn:
+    """Raise what Python does where an object has no attribute of a name."""
+    raise AttributeError(f"'{class_name}' object has no attribute '{name}'")
+
+
 def get_attr(value: Proxy, name: str) -> Any:
     """Return `value.name`."""
     spec = tensor_spec(value)
@@ -719,7 +724,10 @@ def get_attr(value: Proxy, name: str) -> Any:
         return _sizes(value, name)
     if name == "__class__":
         return spec.dtype.numpy.type if _is_scalar(value) else np.ndarray
-    held = getattr(spec.dtype.numpy.type if _is_scalar(value) else np.ndarray, name)
+    cls = spec.dtype.numpy.type if _is_scalar(value) else np.ndarray
+    if not hasattr(cls, name):
+        lacks_attribute(f"numpy.{cls.__name__}", name)
+    held = getattr(cls, name)
     if callable(held) and not isinstance(held, property):
         return Method(value, name)
     if name == "flat":

@@ -149,7 +149,7 @@ def _class_of_spec(spec: Any) -> type:
     return spec.site.cls if isinstance(spec, SiteSpec) else spec.cls
 
 
-def _if_none(value: Proxy, function: Any) -> Any:
+def if_none(value: Proxy, function: Any) -> Any:
     """Return what a function gives of a value that may be None: each in its branch."""
     from autograph.operators.logic import choose  # it asks operations
 
@@ -232,10 +232,10 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
     is_update = symbol not in PLAIN
     plain = symbol[:-1] if is_update else symbol
     if may_be_none_or_own(left):
-        return _if_none(left, lambda x: binary_of_any(symbol, x, right))
+        return if_none(left, lambda x: binary_of_any(symbol, x, right))
     if may_be_none_or_own(right):
-        return _if_none(right, lambda x: binary_of_any(symbol, left, x))
-    left, right = narrow(left), narrow(right)
+        return if_none(right, lambda x: binary_of_any(symbol, left, x))
+    given, left, right = left, narrow(left), narrow(right)
     found = _by_own_methods(plain, left, right, is_update=is_update)
     if found is not NotImplemented:
         return found
@@ -260,9 +260,11 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
         found = _of_optional(symbol, left, right, first, second)
         if found is not None:
             return found
-    found = _combine_immutables(plain, left, right, first, second)
-    if found is not None:
-        return found
+    is_narrowed = left is not given
+    if not (is_update and is_narrowed):  # `None += x` is told otherwise
+        found = _combine_immutables(plain, left, right, first, second)
+        if found is not None:
+            return found
     if is_update:
         return node(
             rows.UPDATE, [boxed_value(left), boxed_value(right)], ANY, symbol=plain
@@ -527,7 +529,7 @@ def apply(symbol: str, left: Any, right: Any) -> Any:
 def unary(symbol: str, value: Any) -> Any:
     """Return `-value`, `+value` or `~value`."""
     if may_be_none_or_own(value):
-        return _if_none(value, lambda x: _unary_of_any(symbol, x))
+        return if_none(value, lambda x: _unary_of_any(symbol, x))
     value = narrow(value)
     method = own_method(value, f"__{PREFIXES[symbol]}__")
     if method is not None:

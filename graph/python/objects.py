@@ -271,3 +271,22 @@ CLOSURE: Final = row(
     leaves=Leaves.MOVES,
     doc="A function whose cells hold the operands.",
 )
+
+
+# -- What is spread
+
+
+def is_iterable(value: Any) -> bool:
+    """Does Python iterate over a value?"""
+    cls = type(value)
+    return hasattr(cls, "__iter__") or hasattr(cls, "__getitem__")
+
+
+def spread_items(value: Any) -> Any:
+    """Return what a display spreads; raise what it does if that cannot be."""
+    return value if is_iterable(value) else [*value]
+
+
+def spread_pairs(value: Any) -> Any:
+    """Return the mapping that a display spreads; raise what it does if it is none."""
+    return value if hasattr(value, "keys") else {**value}
