@@ -151,8 +151,7 @@ def _length_of(value: Any, spec: Any) -> Any:
         if isinstance(value, Proxy) and isinstance(value.spec, NumpySpec):
             name = arrays.class_name(value)
             raise TypeError(f"object of type '{name}' has no len()")
-        what = "object" if isinstance(value, Proxy) else "0-d tensor"
-        raise TypeError(f"len() of unsized {what}")
+        raise TypeError("len() of unsized object")
     if spec.shape is not None and spec.shape[0] is not None:
         return spec.shape[0]
     return _builtin("len", [lift(value)[0]], INT, "r")
@@ -501,6 +500,11 @@ def _complex(*args: Any) -> Any:
     return _number("complex", args[0], COMPLEX)
 
 
+def _is_numpy_scalar(value: Any) -> bool:
+    spec = spec_of(value)
+    return isinstance(spec, NumpySpec) and spec.is_scalar
+
+
 def _number(name: str, value: Any, spec: Any) -> Any:
     for special_name in (f"__{name}__", *(("__index__",) if name != "str" else ())):
         method = operations.own_method(value, special_name)
@@ -515,6 +519,8 @@ def _number(name: str, value: Any, spec: Any) -> Any:
         if held.spec == spec:
             return held
         dtype = held.spec.dtype
+        if dtype.is_complex and not _is_numpy_scalar(value) and name != "complex":
+            held = emit(BUILTIN, [held], (COMPLEX,), "w", function="complex")[0]
         is_safe = dtype.is_integer or (name == "float" and not dtype.is_complex)
         effect = "" if held.spec.shape == () and is_safe and held.spec != STR else "w"
         return emit(BUILTIN, [held], (spec,), effect, function=name)[0]

@@ -88,6 +88,7 @@ from autograph.values.state import (
 )
 from graph.gradients.tape import GradientTape
 from graph.numpy import registry
+from graph.numpy.rearrangement import MAKE_ARRAYS
 from graph.origin import capture_exact
 from graph.python import protocols as rows
 from graph.python import record
@@ -451,6 +452,8 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         if is_tensor:
             raise
         return _of_objects(function, args, kwargs)  # NumPy says what is wrong
+    if type(found) is bool and any(map(arrays.is_numpy, args)):
+        return arrays.answer(function, args, kwargs, found)
     if is_tensor:
         return _noted(arrays.as_value(found), args)
     if not holds_run(found) and not isinstance(found, (Tensor, np.ndarray)):
@@ -492,6 +495,8 @@ class _Asked:
 def _gives_tensor(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     """Tell whether NumPy leaves a call to a tensor, so that a tensor comes of it."""
     is_ufunc = isinstance(getattr(function, "__self__", function), np.ufunc)
+    if function in MAKE_ARRAYS:
+        return False
     if not is_ufunc and not hasattr(function, "_implementation"):
         return False
     if not _holds_tensor([*args, *kwargs.values()]):

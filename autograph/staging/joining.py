@@ -121,10 +121,11 @@ def _is_beyond(value: Any, spec: Any) -> bool:
     tensor = _tensor_part(spec)
     if type(value) is not int or tensor is None or not is_strong(spec):
         return False
-    if not tensor.dtype.is_integer:
+    dtype = tensor.dtype
+    if not (dtype.is_integer or dtype.is_floating):
         return False
-    info = np.iinfo(tensor.dtype.numpy)
-    return not info.min <= value <= info.max
+    info = (np.iinfo if dtype.is_integer else np.finfo)(dtype.numpy)
+    return not int(info.min) <= value <= int(info.max)
 
 
 def known_spec(value: Any, name: str) -> Any:
@@ -182,7 +183,7 @@ def _with_tensor(left: Any, right: Any) -> Any:
         return None
     kind = _kind_of_both(left, right)
     is_strong_pair = is_strong(left) and is_strong(right)
-    if is_strong_pair and kind is NumpySpec and first.dtype is not second.dtype:
+    if is_strong_pair and first.dtype is not second.dtype:
         return None  # only what is boxed tells which
     if is_strong_pair:
         joined_spec = specs.join(first, second)

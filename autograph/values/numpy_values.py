@@ -354,7 +354,8 @@ def scalar_of(cls: type, value: Any) -> Any:
 def real_array(symbol: SymbolicTensor) -> Proxy:
     """Return an array of its own with what a tensor holds."""
     spec = ArraySpec(symbol.spec.dtype, symbol.spec.shape)
-    (held,) = emit(made.OWN_ARRAY, [symbol], (spec,))
+    dtype = symbol.spec.dtype.numpy if symbol.spec.shape == () else None
+    (held,) = emit(made.OWN_ARRAY, [symbol], (spec,), dtype=dtype)
     return Proxy(held, spec)
 
 

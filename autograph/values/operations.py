@@ -788,7 +788,7 @@ def index(key: Any) -> SymbolicTensor:
     """Return the symbol of the index of a sequence of Python's."""
     symbol, spec = lift(key)
     is_array = isinstance(spec, NumpySpec) and not spec.is_scalar
-    if is_array or (is_strong(spec) and symbol.spec.dtype.is_bool):
+    if is_array or (is_strong(spec) and not symbol.spec.dtype.is_integer):
         return boxed_value(key).symbol  # Python says what it does with it
     return symbol
 

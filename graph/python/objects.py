@@ -212,9 +212,17 @@ NUMPY_OR: Final = row(
 )
 
 
+def _own_array(_: int, dtype: Any) -> Source:
+    if dtype is None:
+        return Source("@array@(__0__)", {"array": np.array})
+    return Source("@array@(__0__, @dtype@)", {"array": np.array, "dtype": dtype})
+
+
 OWN_ARRAY: Final = row(
     "own_array",
-    lambda _: Source("@array@(__0__)", {"array": np.array}),
+    _own_array,
+    # Of a scalar the run has the number alone.
+    attrs={"dtype": None},
     leaves=Leaves.BORDER,
     gradient=stored,
     doc="An array that may be written to, and that nothing else can see.",
