@@ -12,6 +12,7 @@ from autograph.values.kinds import ATOMS, CONTAINERS, holds_run, is_instance, sp
 from autograph.values.nodes import (
     born,
     is_older_than_block,
+    is_seen,
     is_virtual,
     lift,
     make_real,
@@ -71,7 +72,7 @@ def _check_update(left: Any, right: Any, symbol: str) -> None:
         if isinstance(right, (SymbolicTensor, Tensor)):
             return
     elif type(left) is np.ndarray and is_virtual(left):
-        if is_older_than_block(left) or holds_run(right):
+        if is_seen(left) or holds_run(right):
             make_real(left, f"`{symbol}=` changes it")
     elif type(left) is np.ndarray:
         arrays.written_to(left, f"`{symbol}=` changes it")

@@ -57,6 +57,7 @@ from autograph.values.nodes import (
     held_by_graph,
     holds_older,
     is_older_than_block,
+    is_seen,
     is_virtual,
     lift,
     make_real,
@@ -95,6 +96,7 @@ from graph.python import record
 from graph.python.objects import NEW, is_iterable
 from graph.python.protocols import is_builtin
 from graph.tensor import SymbolicTensor, Tensor
+from graph.value_operators import ValueOperators
 
 _BUILTIN_METHODS: Final = (BuiltinFunctionType, MethodWrapperType)
 
@@ -428,7 +430,7 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         if (
             type(value) is np.ndarray
             and is_virtual(value)
-            and (is_older_than_block(value) or is_of_run)
+            and (is_seen(value) or is_of_run)
         ):
             make_real(value, "a function of NumPy's writes to it")
         if type(value) is np.ndarray and outlives(value):
@@ -440,6 +442,8 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
             raise WholeFunction("a gradient of an object of which nothing is known")
         return _of_objects(function, args, kwargs)
     given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
+    if not is_of_run and owner is not None and is_foreign(owner):
+        return as_it_stands(function, args, kwargs)  # such as what draws numbers
     if not is_of_run:
         return _noted(function(*args, **kwargs), args)
     is_tensor = not is_numpy or _gives_tensor(function, args, kwargs)
@@ -691,7 +695,7 @@ def _call_array_method(
     name = function.__name__
     if is_virtual(owner) and (
         _holds_run(args, kwargs)
-        or (name in arrays.MUTATORS and is_older_than_block(owner))
+        or (name in arrays.MUTATORS and is_seen(owner))
     ):
         make_real(owner, f"`{name}` of it")
     if name in arrays.MUTATORS and outlives(owner):
@@ -870,6 +874,9 @@ def _instance(
         return made
     if _has_dataclass_init(cls):
         return _dataclass(cls, note_birth(cls.__new__(cls), site), args, kwargs)
+    is_python = isinstance(cls.__init__, FunctionType)  # type: ignore[misc]
+    if is_python and _holds_run(args, kwargs):
+        return open_call(cls, args, kwargs)
     made = cls(*args, **kwargs)
     note_birth(made, site)
     for name, value in list(getattr(made, "__dict__", {}).items()):
@@ -933,7 +940,7 @@ def show(value: Any, name: str) -> Any:
         return value
     if spec is not None and is_plain(spec):
         return node(rows.BUILTIN, [value], STR, "w", function=name)
-    if not holds_run(value):
+    if not holds_run(value) and not isinstance(value, ValueOperators):
         return {"str": str, "repr": repr}[name](value)
     if isinstance(value, list) and not any(is_mutable(x) for x in value):
         value = _boxed_list(value)

@@ -7,6 +7,7 @@ import functools
 from typing import Any
 
 from autograph.operators.displays import own_items, set_of_run
+from autograph.operators.loops import check_foreign
 from autograph.values.kinds import holds_run
 from autograph.values.nodes import (
     boxed_value,
@@ -41,6 +42,7 @@ def container(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     is_default = cls is collections.defaultdict
     given = args[1:] if is_default else args
     source = given[0] if given else None
+    check_foreign(source)
     if hasattr(type(source), "__ag_for__"):
         source = own_items(source)
         args = (*args[: len(args) - len(given)], source, *given[1:])

@@ -34,6 +34,7 @@ from autograph.values.kinds import (
 from autograph.values.nodes import (
     boxed_value,
     is_older_than_block,
+    is_seen,
     is_virtual,
     lift,
     make_real,
@@ -154,7 +155,7 @@ def set_item(target: Any, key: Any, value: Any) -> None:
 
 def _set_in_array(target: np.ndarray, key: Any, value: Any) -> None:
     is_plain = not (_is_of_run(key) or holds_run(value))
-    if is_virtual(target) and (not is_plain or is_older_than_block(target)):
+    if is_virtual(target) and (not is_plain or is_seen(target)):
         make_real(target, "an element of it is written")
     if outlives(target) and isinstance(target, np.ndarray):
         arrays.written_to(target, "an element of an array that outlives the call")

@@ -11,6 +11,7 @@ from autograph.values.kinds import holds_run, is_instance
 from autograph.values.nodes import boxed_value, lift, node, spec_of
 from autograph.values.specs import STR, is_plain
 from graph.python.protocols import APPLY, FORMAT
+from graph.value_operators import ValueOperators
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,8 @@ def formatted(value: Any, conversion: str, spec: Any) -> Any:
     method = operations.own_method(value, "__format__")
     if method is not None and not conversion:
         return operations.call(method, value, spec)
-    if is_instance(value) or holds_run(value) or holds_run(spec):
+    is_variable = isinstance(value, ValueOperators)
+    if is_instance(value) or is_variable or holds_run(value) or holds_run(spec):
         if is_instance(value) and not conversion and not spec:
             return Piece(show(value, "str"), "", "")
         return Piece(value, conversion, spec)

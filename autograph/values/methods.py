@@ -518,6 +518,8 @@ def text_method(value: Any, name: str, args: tuple[Any, ...], kwargs: Any) -> An
         attrs = {"name": name, "keywords": tuple(kwargs)}
         return node(rows.CALL_METHOD, held, STR, **attrs)
     held = [value, *(_argument(x) for x in args)]
+    if name == "join" and not is_plain(held[1].spec):
+        held[1] = boxed_value(args[0])  # Python says what is no text
     return node(rows.CALL_METHOD, held, _TEXT[name], name=name)
 
 

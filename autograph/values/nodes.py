@@ -273,6 +273,9 @@ def _lift_bound(value: Any) -> tuple[SymbolicTensor, Any]:
     """Return a method of an object, or a partial function, that the run makes."""
     from graph.python.protocols import APPLY, GET_ATTR
 
+    owner = getattr(value, "__self__", None)
+    if is_foreign(owner) and is_virtual(owner):
+        make_real(owner, "a method of it goes to the run")
     if not holds_run(value) and not holds_virtual(value):
         return held_by_graph(value)
     if isinstance(value, (BuiltinFunctionType, MethodWrapperType)):
@@ -330,6 +333,7 @@ def _lift_array(value: np.ndarray[Any, Any]) -> tuple[SymbolicTensor, Any]:
     is_new = is_virtual(value)
     symbol = graph().constant(value.copy() if is_new else value)
     if is_new:
+        current().lifted.add(id(value))
         current().births[id(symbol)] = symbol, *current().births[id(value)][1:]
     return symbol, NumpySpec(bare(symbol.spec))
 
@@ -642,6 +646,11 @@ def birth_site(value: Any) -> Site:
 def is_older_than_block(value: Any) -> bool:
     """Is it older than the block that is traced now?"""
     return birth_depth(value) < current().block.depth
+
+
+def is_seen(array: Any) -> bool:
+    """May the run see that an array is written to while tracing?"""
+    return is_older_than_block(array) or id(array) in current().lifted
 
 
 def is_array(value: Any) -> bool:

@@ -46,7 +46,7 @@ from autograph.values.specs import (
 )
 from autograph.values.state import Unstageable, current, graph
 from graph.building import recording_into
-from graph.dtypes import from_numpy
+from graph.dtypes import from_numpy, string
 from graph.errors import AutographError
 from graph.graph import Graph
 from graph.numpy import registry
@@ -601,6 +601,8 @@ def get_item(value: Any, key: Any) -> Any:
     if holds_object(key):
         held = [boxed_value(value).symbol, boxed_key(key)]
         return wrap(emit(rows.GET_ITEM, held, (ANY,))[0], ANY)
+    if isinstance(value.spec, NumpySpec) and value.spec.tensor.dtype is string:
+        make_real(value, "an element of it is text of NumPy's")
     try:
         return _get_item(value, key)
     except Exception:  # noqa: BLE001  # NumPy says what it gives, or what is wrong

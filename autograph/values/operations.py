@@ -561,7 +561,10 @@ def truth(value: Any) -> Any:
             return value
         from graph.ops.core import truth as ask
 
-        return ask(value)
+        try:
+            return ask(value)
+        except AutographError:  # the tensor raises its own
+            return node(rows.BUILTIN, [boxed_value(value)], BOOL, function="bool")
     if type(value) is not Proxy:
         if is_instance(value):
             for name in ("__bool__", "__len__"):
@@ -781,6 +784,8 @@ def key_of(key: Any, site: Site | None = None, slot: str = "key") -> SymbolicTen
     symbol, spec = lift(key)
     if any(_is_tensor(x) for x in parts_of(spec)):
         return hashed(symbol, spec)
+    if current().tries and any(map(_is_numpy_scalar, parts_of(spec))):
+        return boxed_value(key).symbol  # a handler may see it in a KeyError
     return symbol
 
 

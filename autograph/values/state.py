@@ -96,6 +96,7 @@ class Trace:
         n_effects: How often something was done that outlives the trace.
         active: Converted functions being called, with the depth of their blocks.
         linked: By id, the iterators that draw from others.
+        lifted: By id, the arrays of which the run has a copy.
         handled: The exceptions being handled, innermost last; None for one of the run.
     """
 
@@ -123,6 +124,7 @@ class Trace:
     plain_attributes: set[tuple[Any, ...]] = field(default_factory=set)
     handled: list[Any] = field(default_factory=list)
     linked: set[int] = field(default_factory=set)
+    lifted: set[int] = field(default_factory=set)
 
     @property
     def block(self) -> Block:
