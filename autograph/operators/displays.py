@@ -20,7 +20,8 @@ from autograph.values.nodes import (
     put_key,
     site_here,
 )
-from autograph.values.proxy import Proxy, Spread
+from autograph.values.operations import class_of
+from autograph.values.proxy import Method, Proxy, Spread
 from autograph.values.sites import Site
 from autograph.values.specs import ANY, NONE, SiteSpec, parts_of
 from autograph.values.state import current
@@ -138,6 +139,14 @@ def _comprehension(
     if isinstance(items, (Proxy, SymbolicTensor, GeneratorExpression)):
         site.is_real = True
     target = make(cls(), site) if site.is_real else note_birth(cls(), site)
+    current().at = place
+    _fill(target, items, step, add)
+    return target
+
+
+def _fill(target: Any, items: Any, step: Step, add: Callable[[Any, Any], None]) -> None:
+    """Add what a comprehension, or a generator, gives to a container, one by one."""
+    place = current().at
 
     def body(item: Any) -> None:
         is_taken, value = step(item)
@@ -152,7 +161,6 @@ def _comprehension(
 
     current().at = place
     for_stmt(items, None, body, lambda: (), lambda _: None, (), {})
-    return target
 
 
 def _append(target: Any, value: Any) -> None:
@@ -207,11 +215,27 @@ WHOLE: Final = (
 )  # fmt: skip
 
 
+# Methods that take items of a generator one by one, and those that take one.
+_ONE_BY_ONE: Final = {
+    (list, "extend"): "append",
+    (collections.deque, "extend"): "append",
+    (collections.deque, "extendleft"): "appendleft",
+    (set, "update"): "add",
+}
+
+
+def _bound(function: Any) -> tuple[Any, str]:
+    """Return the object of a method, and its name."""
+    if type(function) is Method:
+        return function.owner, function.name
+    return getattr(function, "__self__", None), getattr(function, "__name__", "")
+
+
 def consume(
     function: Any, items: Any, step: Step, rest: tuple[Any, ...], scope: Any = None
 ) -> Any:
     """Return `function(generator, *rest)`, for a generator expression."""
-    from autograph.operators.calls import call_function
+    from autograph.operators.calls import call_function, call_method_of
 
     del scope
     try:
@@ -220,7 +244,12 @@ def consume(
         is_asked = False
     if is_asked:
         return ask(function, items, step)
-    is_join = isinstance(getattr(function, "__self__", None), str)
+    owner, name = _bound(function)
+    add = _ONE_BY_ONE.get((class_of(owner), name))
+    if add is not None:
+        _fill(owner, items, step, lambda x, item: call_method_of(x, add, (item,)))
+        return None
+    is_join = isinstance(owner, str)
     if function in WHOLE or is_join:
         return call_function(function, (list_comp(items, step), *rest), {})
     found = list_comp(items, step)

@@ -114,6 +114,8 @@ class Result:
 
         def build(outputs: Iterator[Any]) -> Any:
             found = next(outputs)
+            if isinstance(found, (np.str_, np.bytes_)):
+                found = constant_array(found.item())
             if type(found) is not np.ndarray:
                 found = np.array(found, numpy)
             return EagerTensor(found)

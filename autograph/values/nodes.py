@@ -330,12 +330,23 @@ def _lift_array(value: np.ndarray[Any, Any]) -> tuple[SymbolicTensor, Any]:
         return constant(value)
     if current().known.has_real_arrays and not is_virtual(value):
         return captured_array(value)
+    if not value.shape:  # it is no NumPy scalar
+        return _lift_without_axes(value)
     is_new = is_virtual(value)
     symbol = graph().constant(value.copy() if is_new else value)
     if is_new:
         current().lifted.add(id(value))
         current().births[id(symbol)] = symbol, *current().births[id(value)][1:]
     return symbol, NumpySpec(bare(symbol.spec))
+
+
+def _lift_without_axes(value: np.ndarray[Any, Any]) -> tuple[SymbolicTensor, Any]:
+    if not is_virtual(value):
+        return captured_array(value)
+    current().lifted.add(id(value))
+    spec = ArraySpec(from_numpy(value.dtype), ())
+    held = graph().constant(value.copy())
+    return emit(rows.OWN_ARRAY, [held], (spec,), dtype=value.dtype)[0], spec
 
 
 def captured_array(value: np.ndarray[Any, Any]) -> tuple[SymbolicTensor, Any]:
