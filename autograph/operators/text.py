@@ -30,11 +30,12 @@ def in_ascii(text: str) -> str:
 
 def formatted(value: Any, conversion: str, spec: Any) -> Any:
     """Return what `{value!conversion:spec}` in an f-string is."""
+    if isinstance(value, ValueOperators):
+        return Piece(value, conversion, spec)  # as it is then
     method = operations.own_method(value, "__format__")
     if method is not None and not conversion:
         return operations.call(method, value, spec)
-    is_variable = isinstance(value, ValueOperators)
-    if is_instance(value) or is_variable or holds_run(value) or holds_run(spec):
+    if is_instance(value) or holds_run(value) or holds_run(spec):
         if is_instance(value) and not conversion and not spec:
             return Piece(show(value, "str"), "", "")
         return Piece(value, conversion, spec)
