@@ -561,8 +561,12 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     owner = getattr(function, "__self__", None)
     if site.is_real:
         return open_call(function, args, kwargs)
-    if is_in_block() and owner is not None and is_foreign(owner) and outlives(owner):
-        return open_call(function, args, kwargs)
+    if owner is not None and is_foreign(owner) and outlives(owner):
+        lifted = current().lifted
+        if is_in_block():
+            lifted.add(id(owner))
+        if id(owner) in lifted:  # its state is the run's from then on
+            return open_call(function, args, kwargs)
     check_foreign(*args, *kwargs.values(), owner)
     if not is_builtin(function) or function is next:
         current().n_effects += 1

@@ -96,7 +96,8 @@ class Trace:
         n_effects: How often something was done that outlives the trace.
         active: Converted functions being called, with the depth of their blocks.
         linked: By id, the iterators that draw from others.
-        lifted: By id, the arrays of which the run has a copy.
+        lifted: By id, the arrays of which the run has a copy, and other objects with
+            state that the run changes.
         handled: The exceptions being handled, innermost last; None for one of the run.
     """
 
