@@ -55,7 +55,9 @@ Files of the package:
     analysis/    what a function's code means: scopes, flow, liveness
     converters/  one rewriting to a file
     conversion   source to converted function
+    places       the passes after it for the new core: cells, numbered places
     old_operators/   what converted code calls
+    operators/   the same, of the new core, on values/ and staging/
     allowed      what is converted and what runs as it stands
     testing/     random programs; decorated against undecorated
     __main__     the command line

@@ -1,8 +1,8 @@
 """The passes that run after the tree that `to_code` prints.
 
 `cells` runs before it: variables that inner functions assign become attributes of
-objects, by closure conversion. `core` makes each operation a call of an operator, numbers
-the places where objects may be born, and saves variables in a `try`.
+objects, by closure conversion. `core` makes each operation a call of an operator,
+numbers the places where objects may be born, and saves variables in a `try`.
 
     x = [a + b]      ->      x = ag__.born([ag__.binary('+', a, b, at=2)], at=1)
 """
@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Callable, Iterator
+from typing import Any, Final, cast
 
 from autograph import syntax
 from autograph.syntax import OPERATORS, nodes
@@ -22,12 +22,12 @@ _NUMBERS: Final[Iterator[int]] = itertools.count(1)
 
 # Operators that make objects, or stage something, and hence are told where they stand.
 PLACED: Final = frozenset({
-    "aug_attr", "aug_item", "binary", "bind", "born", "compare", "consume", "converted_call",
-    "dict_comp", "dict_display", "f_string", "for_stmt", "generator", "get_attr",
-    "get_item", "if_exp", "if_stmt", "in_", "list_comp", "match_item", "match_mapping",
-    "match_parts", "match_rest", "mod", "set_attr", "set_comp", "set_display",
-    "set_item", "tuple_display", "try_except", "try_finally", "try_star", "unary", "unpack",
-    "while_stmt", "with_stmt", "call_spread", "Cell",
+    "aug_attr", "aug_item", "binary", "bind", "born", "compare", "consume",
+    "converted_call", "dict_comp", "dict_display", "f_string", "for_stmt", "generator",
+    "get_attr", "get_item", "if_exp", "if_stmt", "in_", "list_comp", "match_item",
+    "match_mapping", "match_parts", "match_rest", "mod", "set_attr", "set_comp",
+    "set_display", "set_item", "tuple_display", "try_except", "try_finally", "try_star",
+    "unary", "unpack", "while_stmt", "with_stmt", "call_spread", "Cell",
 })  # fmt: skip
 
 _BINARY: Final = {
@@ -65,7 +65,7 @@ class _Core(ast.NodeTransformer):
         if name == "converted_call":
             self._visit_callee(node)
         elif name == "set_display":
-            node.args = [self.generic_visit(x) for x in node.args]
+            node.args = [cast("ast.expr", self.generic_visit(x)) for x in node.args]
         elif name == "note_outer":
             return _with_holder(node)
         elif name in ("for_stmt", "while_stmt"):
@@ -96,7 +96,8 @@ class _Core(ast.NodeTransformer):
             node.args[0] = self.visit(called)
         for i, given in enumerate(node.args[1:], 1):
             is_args = isinstance(given, ast.Tuple)
-            node.args[i] = self.generic_visit(given) if is_args else self.visit(given)
+            visit: Callable[[Any], Any] = self.generic_visit if is_args else self.visit
+            node.args[i] = visit(given)
         node.keywords = [self.visit(x) for x in node.keywords]
 
     def visit_Attribute(self, node: ast.Attribute) -> Any:
@@ -400,7 +401,7 @@ def _bound_in_comprehensions(function: Any) -> Iterator[str]:
 
 
 def _read_when_drawn(found: list[Any], inner: list[Any]) -> set[str]:
-    """Return variables that generators read, and that are assigned after these are made.
+    """Return variables that generators read, and that are assigned after that.
 
     Such a generator sees what a variable is when it is drawn from.
     """

@@ -303,7 +303,7 @@ def _header(emitter: Emitter, loop: Loop, targets: list[str]) -> None:
 
 
 def _for_header(emitter: Emitter, loop: Loop, targets: list[str]) -> None:
-    """Write the `for` over what the test asks; the body binds its item to these names."""
+    """Write the `for` over what the test asks; the body binds its item to the names."""
     writer, names = emitter.writer, emitter.names
     step = loop.test.results[0].maker
     assert isinstance(step, Step)

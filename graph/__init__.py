@@ -13,7 +13,8 @@ elementwise   rows of elementwise ops
 ops/          the op library
 graph         nodes and graphs
 nest          nested structures of values
-staging       trace Python callables into the bodies of control flow
+python/       what Python itself does when a graph runs
+old_staging/  trace Python callables into the bodies of control flow
 text          the printed form, which parses back
 verify        the rules every graph keeps
 passes/       graph to graph

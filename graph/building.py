@@ -36,7 +36,7 @@ _STATE: Final = _State()
 
 @contextmanager
 def while_handling(error: BaseException | None) -> Iterator[None]:
-    """Let what nodes raise that are made now have this as its context; None for none."""
+    """Let what nodes made now raise have this as its context; None for none."""
     outer = _STATE.handled
     _STATE.handled = [] if error is None else [*outer, error]
     try:

@@ -349,11 +349,13 @@ class GradientError(AutographError, LookupError):
     code = "AG501"
 
 
-class ObjectGradientError(GradientError):
-    """A gradient would cross what Python does with objects, which has none.
+class UnstagedGradientError(GradientError):
+    """A gradient exists, but no graph has it: it crosses what Python does with objects.
 
     The undecorated function has it: Python runs that, where it may.
     """
+
+    code = "AG504"
 
 
 class TapeError(AutographError, RuntimeError):

@@ -222,6 +222,7 @@ class Leaves(Enum):
     Attributes:
         MOVES: It stores its operands, and its results are what it finds, as they are.
         READS: It computes from what it finds, and stores nothing.
+        TESTS: The same, and what it computes has no gradient: a truth, a text, a size.
         BORDER: A value becomes a leaf of an object, or a leaf a value: its rule is
             told of the cotangents by leaf, as `heap`.
         OPEN: Nothing is known.
@@ -229,8 +230,9 @@ class Leaves(Enum):
 
     MOVES = 1
     READS = 2
-    BORDER = 3
-    OPEN = 4
+    TESTS = 3
+    BORDER = 4
+    OPEN = 5
 
 
 class Order(Enum):

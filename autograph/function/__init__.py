@@ -9,6 +9,7 @@ key                  `TraceKey`: what the calls of one trace have in common
 cache                the traces of a function, or an instance: kept, bounded, freed
 guards               the short way of calls that were seen before
 trace_builder        the trace of a call is found, or made
+core_trace           traces that the new core makes
 variable_creation    first traces, which make variables
 concrete             `ConcreteFunction`: one graph and its program
 printed_signatures   its arguments and results, as text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -98,7 +99,7 @@ def _error(reason: str, origin: Origin) -> UnstagedOperationError:
 def _converted(target: Target) -> Callable[..., Any]:
     function = target.function
     inner = getattr(function, "__func__", function)
-    if not isinstance(inner, type(_converted)):
+    if not isinstance(inner, FunctionType):
         return lambda *args, **kwargs: calls.call_function(function, args, kwargs)
     made = calls.converted(inner)
     if made is None:

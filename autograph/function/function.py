@@ -46,7 +46,7 @@ from autograph.old_function.conflicts import check_arrays, checking
 from autograph.old_function.partial_changes import raised_by_program
 from autograph.tracebacks import without_our_frames
 from graph.building import _STATE
-from graph.errors import AutographError, ObjectGradientError, StagingError
+from graph.errors import AutographError, UnstagedGradientError, StagingError
 from graph.late_refusals import is_refusal_of_run
 from graph.locks import cached
 from graph.recording import ACTIVE
@@ -165,7 +165,7 @@ class Function(Generic[P, R]):
             return fall
         try:
             result = self._run(entry.concrete, leaves, args, kwargs)
-        except ObjectGradientError as error:  # of its graph: nothing has run
+        except UnstagedGradientError as error:  # of its graph: nothing has run
             if not (may_fall and target.is_to_fall(error)):
                 raise
             return target.fall_of(error)

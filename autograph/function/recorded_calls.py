@@ -20,7 +20,7 @@ from autograph.arguments import map_leaves
 from autograph.function.outputs import program_of, runner
 from autograph.tracing import Trace
 from graph import specs
-from graph.errors import ObjectGradientError
+from graph.errors import UnstagedGradientError
 from graph.gradients.backward import AtPlace, has_gradient
 from graph.gradients.halves import Halves, take_apart
 from graph.gradients.kept import KeptList
@@ -52,7 +52,7 @@ class Recordable:
         self.graph = graph
         self.n_results = len(graph.outputs) if n_results is None else n_results
         # (inputs wanted, what is read) -> the graph taken apart, or why it cannot be.
-        self._derived: dict[Any, Derived | ObjectGradientError] = {}
+        self._derived: dict[Any, Derived | UnstagedGradientError] = {}
 
     @cached
     def program(self) -> Program:
@@ -75,10 +75,10 @@ class Recordable:
             try:
                 halves = take_apart(self.graph, wanted, given, self.n_results)
                 found = Derived(halves, self.n_results)
-            except ObjectGradientError as error:
+            except UnstagedGradientError as error:
                 found = error
             self._derived[key] = found
-        if isinstance(found, ObjectGradientError):
+        if isinstance(found, UnstagedGradientError):
             raise found.with_traceback(None)
         return found
 

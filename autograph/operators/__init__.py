@@ -11,11 +11,12 @@ comparisons    compare, is_, in_
 arithmetic     binary, unary, mod
 stores         get_item, set_item, get_attr, set_attr and their kin
 unpacking      unpack, plain_items
+containers     list(x), dict(x), set(x) and their kin
 displays       born, list_comp, dict_comp, set_comp, consume, generator
+generators     functions that yield, and generator expressions
 text           f_string, formatted
 patterns       match_...
 calls          converted_call
 builtins       builtin functions of values of the run
 scope          FunctionScope
-places         the pass that numbers where objects may be born
 """

@@ -75,6 +75,7 @@ from autograph.values.specs import (
 )
 from autograph.values.state import Unstageable, current, is_in_block
 from graph.python.protocols import APPLY, BUILTIN, IS_INSTANCE
+from graph.python.record import moving_items
 from graph.tensor import EagerTensor, SymbolicTensor
 from graph.value_operators import ValueOperators, value_of
 
@@ -252,7 +253,9 @@ def _next(items: Any, *default: Any) -> Any:
 def _unrolled(name: str, items: list[Any], key: Any = None) -> Any:
     """Do what a function does with items that are known one by one."""
     if not items:
-        return {"sum": sum, "any": any, "all": all, "min": min, "max": max}[name](items)
+        functions: dict[str, Callable[[Any], Any]]
+        functions = {"sum": sum, "any": any, "all": all, "min": min, "max": max}
+        return functions[name](items)
     if name == "sum":
         total: Any = 0
         for item in items:
@@ -298,7 +301,7 @@ def _reduction(function: Any, name: str) -> None:
         items = args[0]
         if name == "sum" and len(args) == 2:
             return _sum_from(items, args[1])
-        if isinstance(items, (list, tuple)) or isinstance(items, (set, frozenset)):
+        if isinstance(items, (list, tuple, set, frozenset)):
             return _unrolled(name, list(items), key)
         if not is_of_run(items):
             return NotImplemented
@@ -332,7 +335,7 @@ def _with_keywords(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> 
         default, given = lift(kwargs["default"])
         spec = join(item, given)
         if symbol is not None and is_plain(item) and is_plain(spec) and spec is not ANY:
-            attrs = {"function": name, "keywords": ("default",)}
+            attrs: dict[str, Any] = {"function": name, "keywords": ("default",)}
             return wrap(emit(BUILTIN, [symbol, default], (spec,), **attrs)[0], spec)
         if type(args[0]) in (list, tuple) and args[0]:
             return _unrolled(name, list(args[0]))
@@ -399,10 +402,12 @@ def _listed(items: Any) -> Any:
     return wrap(emit(BUILTIN, [symbol], (found,), function="list")[0], found)
 
 
+@moving_items
 def _least(items: Any, keys: Any) -> Any:
     return _first_by(list(items), keys, min)
 
 
+@moving_items
 def _largest(items: Any, keys: Any) -> Any:
     return _first_by(list(items), keys, max)
 
@@ -444,7 +449,7 @@ def _sorted_with(items: Any, key: Any, reverse: Any) -> Any:
         return fresh(APPLY, held, list, {"item": item}, function=_sorted_by)
     if item is ANY or not (is_plain(item) or is_strong(item) or _is_tuple(item)):
         symbol, item = boxed_value(items).symbol, ANY
-    attrs = {"function": "sorted", "keywords": ()}
+    attrs: dict[str, Any] = {"function": "sorted", "keywords": ()}
     held = [symbol]
     if reverse is not False:
         attrs["keywords"] = ("reverse",)
@@ -456,6 +461,7 @@ def _is_tuple(spec: Any) -> bool:
     return isinstance(spec, TupleSpec)
 
 
+@moving_items
 def _sorted_by(items: Any, keys: Any, reverse: Any) -> Any:
     """Return items in the order of their keys."""
     held = list(items)
@@ -473,6 +479,7 @@ def sort(value: Proxy, key: Any, reverse: Any) -> None:
     node(APPLY, [*held, keys], NONE, function=_sort)
 
 
+@moving_items
 def _sort(items: Any, reverse: Any, keys: Any = None) -> None:
     if keys is None:
         items.sort(reverse=reverse)
@@ -731,8 +738,8 @@ def _isinstance(value: Any, classes: Any) -> Any:
     if isinstance(value.spec, NumpySpec):
 
         spec = value.spec.tensor
-        cls = spec.dtype.numpy.type if spec.shape == () else np.ndarray
-        return issubclass(cls, listed)
+        scalar = spec.dtype.numpy.type if spec.shape == () else np.ndarray
+        return issubclass(scalar, listed)
     cls = operations.class_of(value)
     if cls is not None:
         return issubclass(cls, listed)
@@ -886,7 +893,7 @@ def _print(*args: Any, **kwargs: Any) -> Any:
         return NotImplemented
     if all(isinstance(x, SymbolicTensor) or not holds_run(x) for x in args):
         current().n_effects += 1
-        print(*args, **kwargs)  # once, while tracing, as the documents have it
+        print(*args, **kwargs)  # noqa: T201  # once, while tracing, as documented
         return None
     raise Unstageable("print of an object of the run")
 

@@ -10,6 +10,7 @@ import dataclasses
 import functools
 import inspect
 import weakref
+from collections.abc import Callable
 from types import (
     BuiltinFunctionType,
     FunctionType,
@@ -19,7 +20,7 @@ from types import (
     ModuleType,
     WrapperDescriptorType,
 )
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, cast
 
 import numpy as np
 
@@ -389,14 +390,14 @@ def _converted(function: FunctionType) -> FunctionType | None:
         made = conversion.convert_core(function, namespace())
     except (SourceUnavailableError, UnsupportedFunctionError):
         return None
-    return made if conversion.is_converted(made) else None
+    return cast("FunctionType", made) if conversion.is_converted(made) else None
 
 
 # -- Functions of libraries
 
 
 def is_library(function: Any) -> bool:
-    """Does a function take tensors, or arrays, as it stands: is it NumPy's, or ours?"""
+    """Is a function NumPy's, or ours, so that it takes tensors or arrays itself?"""
     if getattr(type(function), "is_traced_function", False):
         return False
     module = getattr(function, "__module__", None)
@@ -470,7 +471,7 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
 
 
 def _of_objects(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Call a function on objects: one of NumPy's that has no state is a row of its own."""
+    """Call a function on objects: a stateless one of NumPy's is a row of its own."""
     is_pure = isinstance(function, np.ufunc) or function in registry.FUNCTIONS
     return open_call(function, args, kwargs, is_row=is_pure)
 
@@ -649,7 +650,7 @@ _KEYED: Final = frozenset({"get", "pop", "setdefault", "__getitem__"})
 
 
 # What shows what a container holds, as it is when that is asked.
-_VIEWS: Final = (type({}.keys()), type({}.values()), type({}.items()))
+_VIEWS: Final[tuple[type, ...]] = (type({}.keys()), type({}.values()), type({}.items()))
 
 
 def _call_builtin_method(
@@ -672,7 +673,7 @@ def _call_builtin_method(
     if is_container(owner):
         try:
             _before_method(owner, name, args, kwargs)
-        except _AsCaptured:
+        except _AsCapturedError:
             return methods.call_method(Proxy(*lift(owner)), name, args, kwargs)
         found = function(*args, **kwargs)
         if isinstance(found, _VIEWS) and is_virtual(owner):
@@ -712,7 +713,7 @@ def _call_array_method(
 def _before_method(
     owner: Any, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> None:
-    """Look at a method of a container of the trace, and take note of what it changes."""
+    """Look at a method of a container of the trace, and note what it changes."""
     trace = current()
     birth = trace.births.get(id(owner))
     is_of_run = _holds_run(args, kwargs)
@@ -749,10 +750,10 @@ def is_of_run_alone(value: Any) -> bool:
 def _rise(owner: Any, name: str) -> None:
     if is_virtual(owner):
         make_real(owner, f"`{name}` of it asks the run")
-    raise _AsCaptured
+    raise _AsCapturedError
 
 
-class _AsCaptured(Exception):
+class _AsCapturedError(Exception):
     """A method of a container that outlives the call asks the run."""
 
 
@@ -760,7 +761,7 @@ class _AsCaptured(Exception):
 
 
 def class_statement() -> NoReturn:
-    """Refuse a `try` or a `with` in the body of a class: Python runs that as it stands."""
+    """Refuse a `try` or a `with` in the body of a class: Python runs that itself."""
     raise WholeFunction("a `try`, or a `with`, in the body of a class")
 
 
@@ -815,7 +816,7 @@ def _exception(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Prox
     return Proxy(symbol, ANY)
 
 
-def _is_instantiated_here(cls: type) -> bool:
+def _is_instantiated_here(cls: Any) -> bool:
     if cls.__module__ in ("builtins", "functools", "itertools"):
         return False
     if type(cls) is not type and type(cls).__call__ is not type.__call__:
@@ -842,13 +843,13 @@ def _is_generated(cls: type, name: str, option: str) -> bool:
     )
 
 
-def _has_dataclass_init(cls: type) -> bool:
+def _has_dataclass_init(cls: Any) -> bool:
     """Is its `__init__` one that `dataclass` has written?"""
     return cls.__new__ is object.__new__ and _is_generated(cls, "__init__", "init")
 
 
 def _instance_of_run(
-    cls: type, site: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    cls: Any, site: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     """Make an object of the run: its `__init__` is converted, or a dataclass's."""
     init = _init_of(cls)
@@ -868,7 +869,7 @@ def _instance_of_run(
 
 
 def _instance(
-    cls: type, site: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    cls: Any, site: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     init = _init_of(cls)
     if init is not None and cls.__new__ is object.__new__:
@@ -878,7 +879,7 @@ def _instance(
         return made
     if _has_dataclass_init(cls):
         return _dataclass(cls, note_birth(cls.__new__(cls), site), args, kwargs)
-    is_python = isinstance(cls.__init__, FunctionType)  # type: ignore[misc]
+    is_python = isinstance(cls.__init__, FunctionType)
     if is_python and _holds_run(args, kwargs):
         return open_call(cls, args, kwargs)
     made = cls(*args, **kwargs)
@@ -891,12 +892,12 @@ def _instance(
 
 
 def _dataclass(
-    cls: type, made: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    cls: Any, made: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     """Do what `__init__` of a dataclass does; its `__post_init__` is converted."""
     from autograph.operators.stores import store_attr
 
-    init: Any = cls.__init__  # type: ignore[misc]
+    init: Any = cls.__init__
     try:
         bound = inspect.signature(init).bind(None, *args, **kwargs)
     except TypeError:
@@ -904,7 +905,7 @@ def _dataclass(
         raise
     _, *given = bound.arguments.items()
     held, only = dict(given), []
-    for field in cls.__dataclass_fields__.values():  # type: ignore[attr-defined]
+    for field in cls.__dataclass_fields__.values():
         kind = field._field_type
         if kind is dataclasses._FIELD_CLASSVAR:  # type: ignore[attr-defined]
             continue
@@ -945,7 +946,8 @@ def show(value: Any, name: str) -> Any:
     if spec is not None and is_plain(spec):
         return node(rows.BUILTIN, [value], STR, "w", function=name)
     if not holds_run(value) and not isinstance(value, ValueOperators):
-        return {"str": str, "repr": repr}[name](value)
+        functions: dict[str, Callable[[Any], str]] = {"str": str, "repr": repr}
+        return functions[name](value)
     if isinstance(value, list) and not any(is_mutable(x) for x in value):
         value = _boxed_list(value)
     return node(rows.BUILTIN, [boxed_value(value)], STR, "w", function=name)

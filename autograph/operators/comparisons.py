@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import collections
 import collections.abc
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Iterable
+from typing import Any, Final, cast
 
 import numpy as np
 
@@ -114,7 +114,7 @@ def in_(item: Any, items: Any) -> Any:
         return node(BINARY, [item, items], BOOL, symbol="in")
     if isinstance(items, (collections.abc.MappingView, list, tuple, collections.deque)):
         found: Any = False
-        for each in items:
+        for each in cast("Iterable[Any]", items):
             found = or_(_given(found), _asked(compare, "==", each, item))
         return found
     if isinstance(items, Tensor):

@@ -1,10 +1,10 @@
-"""`list(x)`, `dict(x)`, `set(x)` and their kin: births, of containers made of others."""
+"""`list(x)`, `dict(x)`, `set(x)` and their kin: births of containers from others."""
 
 from __future__ import annotations
 
 import collections
 import functools
-from typing import Any
+from typing import Any, cast
 
 from autograph.operators.displays import own_items, set_of_run
 from autograph.operators.loops import check_foreign
@@ -41,12 +41,12 @@ def container(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     site = site_here(cls)
     is_default = cls is collections.defaultdict
     given = args[1:] if is_default else args
-    source = given[0] if given else None
+    source: Any = given[0] if given else None
     check_foreign(source)
     if hasattr(type(source), "__ag_for__"):
         source = own_items(source)
         args = (*args[: len(args) - len(given)], source, *given[1:])
-        given = given and (source, *given[1:])
+        given = (source, *given[1:]) if given else given
     is_run = isinstance(source, (Proxy, SymbolicTensor))
     if cls is tuple:
         return _tuple(source, args) if is_run else tuple(*args)
@@ -62,7 +62,7 @@ def container(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     if is_run or (is_hashed and source is not None and holds_run(source)):
         site.is_real = True
     if isinstance(source, Tensor) and not is_run:
-        args = (list(source), *args[1:])
+        args = (list(cast("Any", source)), *args[1:])
     if not site.is_real:
         return note_birth(cls(*args, **kwargs), site)
     if len(given) > 1 and cls is not collections.deque:

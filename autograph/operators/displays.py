@@ -216,7 +216,7 @@ WHOLE: Final = (
 
 
 # Methods that take items of a generator one by one, and those that take one.
-_ONE_BY_ONE: Final = {
+_ONE_BY_ONE: Final[dict[tuple[type | None, str], str]] = {
     (list, "extend"): "append",
     (collections.deque, "extend"): "append",
     (collections.deque, "extendleft"): "appendleft",

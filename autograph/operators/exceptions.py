@@ -1,7 +1,7 @@
 """`try` and `raise`.
 
-A `try` whose body raises nothing when the graph runs is done while tracing. Any other one
-is a `try` of the run, and so are what its body raises and what its handlers do.
+A `try` whose body raises nothing when the graph runs is done while tracing. Any other
+one is a `try` of the run, and so are what its body raises and what its handlers do.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ from graph.python.control import RAISE, RAISE_FROM, RERAISE, TRY
 from graph.python.errors import IS_CAUGHT, is_one_of
 from graph.python.protocols import IS_INSTANCE
 
-# What returns the classes of an `except`, None for all; its block; what forgets its name.
+# What returns the classes of an `except`, None for all; its block;
+# what forgets its name.
 Handler = tuple[
     Callable[[], Any] | None, Callable[[Any], None], Callable[[], None] | None
 ]

@@ -212,7 +212,7 @@ def python_generator(
 
 
 def _drawn(inner: Any, site: Site | None) -> Any:
-    """Return what tracing can draw from, for the inner part of a generator expression."""
+    """Return what tracing can draw from, for the inner part of a generator."""
     if not isinstance(inner, GeneratorExpression):
         return inner
     if not is_of_run(inner.items):

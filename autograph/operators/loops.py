@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from types import MappingProxyType
+from typing import Any, Final, cast
 
 from autograph.operators.generators import GeneratorExpression, Step
+from autograph.operators.loop_options import LoopParts, bounded, declared_shapes
 from autograph.staging.attempts import save
 from autograph.staging.branches import State, stage_branch
 from autograph.staging.journal import undo
@@ -24,6 +26,7 @@ from autograph.values.state import (
     graph,
     is_in_block,
 )
+from graph.shapes import Shape
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators, value_of
 
@@ -37,19 +40,30 @@ def while_stmt(
     opts: Mapping[str, Any],
 ) -> None:
     """Do `while test: body`; the first test that the run decides stages the rest."""
-    del opts
-    place = current().at
+    place, n_done = current().at, 0
     watch = _Unrolling(place)
     while True:
         found = _peek(test, get_state, set_state, watch.is_rolled)
         if isinstance(found, SymbolicTensor) or watch.is_rolled:
             current().at = place
-            stage_loop(test, body, get_state, set_state, symbol_names)
+            loop = LoopParts(test, body, get_state, set_state, symbol_names)
+            _stage(loop, opts, n_done)
             return
         if not found:
             return
         body()
+        n_done += 1
         watch.look()
+
+
+def _stage(
+    loop: LoopParts, opts: Mapping[str, Any], n_done: int = 0, source: Any = None
+) -> None:
+    """Stage a loop with its options."""
+    shapes = declared_shapes(opts, loop.get_state(), loop.names)
+    loop = bounded(opts, loop, n_done)
+    parts = loop.test, loop.body, loop.get_state, loop.set_state, loop.names
+    stage_loop(*parts, source, shapes)
 
 
 def _peek(
@@ -92,8 +106,15 @@ def for_stmt(
     if isinstance(items, GeneratorExpression):
         _over_generator(items, extra_test, body, get_state, set_state, symbol_names)
         return
+    shapes = declared_shapes(opts, get_state(), symbol_names)
+    if isinstance(items, (SymbolicTensor, Proxy)) or hasattr(items, "__ag_for__"):
+        loop = LoopParts(extra_test, body, get_state, set_state, symbol_names)
+        loop = bounded(opts, loop)
+        extra_test, body, symbol_names = loop.test, loop.body, loop.names
+        get_state, set_state = loop.get_state, loop.set_state
     if isinstance(items, (SymbolicTensor, Proxy)):
-        _over_run(items, extra_test, body, get_state, set_state, symbol_names)
+        parts = extra_test, body, get_state, set_state, symbol_names
+        _over_run(items, *parts, shapes)
         return
     if hasattr(type(items), "__ag_for__"):
         _over_drawn(items, extra_test, body, get_state, set_state, symbol_names)
@@ -109,8 +130,7 @@ def for_stmt(
             _over_run(items, extra_test, body, get_state, set_state, symbol_names)
             return
     check_foreign(items)
-    known = current().known
-    if place in known.loops:
+    if place in current().known.loops:
         rolled = (
             temporary(items)
             if isinstance(items, (list, tuple))
@@ -123,7 +143,7 @@ def for_stmt(
         return
     watch = _Unrolling(place, may_roll=_may_roll(items))
     if isinstance(items, Tensor):
-        items = list(items)
+        items = list(cast("Any", items))
     if extra_test is None:
         for item in items:
             body(item)
@@ -222,6 +242,7 @@ def _over_run(
     get_state: Callable[[], State],
     set_state: Callable[[State], None],
     symbol_names: Sequence[str],
+    shapes: Mapping[int, Shape] = MappingProxyType({}),
 ) -> None:
     place = current().at
     for name in ("__iter__", "__getitem__"):
@@ -245,7 +266,13 @@ def _over_run(
             stage_branch(
                 found,
                 lambda: stage_loop(
-                    extra_test, body, get_state, set_state, symbol_names, source
+                    extra_test,
+                    body,
+                    get_state,
+                    set_state,
+                    symbol_names,
+                    source,
+                    shapes,
                 ),
                 lambda: None,
                 get_state,
@@ -254,7 +281,8 @@ def _over_run(
             )
             return
     current().at = place
-    stage_loop(extra_test, body, get_state, set_state, symbol_names, source)
+    parts = extra_test, body, get_state, set_state, symbol_names
+    stage_loop(*parts, source, shapes)
 
 
 def _over_drawn(
@@ -378,7 +406,7 @@ def _over_own(
     set_state: Callable[[State], None],
     symbol_names: Sequence[str],
 ) -> None:
-    """Go through an iterator of the user's, until its `__next__` raises StopIteration."""
+    """Go through an iterator of the user's, until `__next__` raises StopIteration."""
     from autograph.operators.exceptions import try_except
 
     held: list[Any] = [True, Undefined("item")]

@@ -1,7 +1,7 @@
-"""Patterns of `match`: a value is taken apart as its class says, or by Python's `match`.
+"""Patterns of `match`: a value is taken apart as its class says, or as Python does.
 
-Where it depends on the run whether a pattern matches, the parts are those of the path on
-which it does; on others nothing reads them.
+Where it depends on the run whether a pattern matches, the parts are those of the path
+on which it does; on others nothing reads them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ def match_value(matched: Any, test: Callable[[], Any]) -> Any:
     return and_(lambda: matched, lambda: operations.truth(test()))
 
 
-def _failed(count: int) -> Parts:
+def failed(count: int) -> Parts:
+    """Return what a pattern that does not match takes."""
     return (False, *(Undefined("retval_part") for _ in range(count)))
 
 
@@ -41,8 +42,8 @@ def _when(matched: Any, take: Callable[[], Parts], count: int) -> Parts:
     """Take a value apart where what came before matches."""
     condition = operations.truth(matched)
     if not isinstance(condition, SymbolicTensor):
-        return take() if condition else _failed(count)
-    found = choose(condition, take, lambda: _failed(count), "retval_match")
+        return take() if condition else failed(count)
+    found = choose(condition, take, lambda: failed(count), "retval_match")
     return tuple(found)
 
 
@@ -73,7 +74,7 @@ def _by_items(subject: Any, pattern: str, count: int) -> Parts:
         return _by_python(subject, pattern, count, None)
     kind = _class_of(subject)
     if kind is not None and not _is_sequence(kind):
-        return _failed(count)
+        return failed(count)
     spec = subject.spec if type(subject) is Proxy else None
     parts = _PART.findall(pattern)
     stars = [i for i, part in enumerate(parts) if part.startswith("*")]
@@ -102,9 +103,9 @@ def _of_tuple(
     subject: Any, spec: TupleSpec, parts: list[str], stars: list[int]
 ) -> Parts:
     n, found = len(spec.items), []
-    count = sum(part != "_" and part != "*_" for part in parts)
+    count = sum(part not in ("_", "*_") for part in parts)
     if n < len(parts) - len(stars) or (not stars and n != len(parts)):
-        return _failed(count)
+        return failed(count)
     for place, part in enumerate(parts):
         if part in ("_", "*_"):
             continue
@@ -151,7 +152,7 @@ def _by_class(subject: Any, cls: Any, pattern: str, count: int) -> Parts:
     if kind is None:
         return _in_run(subject, pattern, count, cls)
     if not issubclass(kind, cls):
-        return _failed(count)
+        return failed(count)
     parts = [x.strip() for x in pattern[len("cls(") : -1].split(",") if x.strip()]
     if parts == ["a0"] and issubclass(cls, _WHOLE):
         return (True, subject)
@@ -188,7 +189,7 @@ def match_mapping(
             found = _many(args, _values_of, count)
             return (found[0], held, *found[1:])
         if not issubclass(kind, collections.abc.Mapping):
-            return _failed(count + 1)
+            return failed(count + 1)
         held = keys()
         from autograph.operators.comparisons import in_
 
@@ -250,7 +251,7 @@ def matcher(pattern: str, count: int) -> Callable[[Any, Any], Parts | None]:
 
 def _by_python(subject: Any, pattern: str, count: int, cls: Any) -> Parts:
     found = matcher(pattern, count)(subject, cls)
-    return _failed(count) if found is None else (True, *found)
+    return failed(count) if found is None else (True, *found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import functools
+import operator
 from collections.abc import Callable
 from types import FunctionType, GetSetDescriptorType
 from typing import Any, Final
@@ -63,7 +64,7 @@ def get_item(value: Any, key: Any) -> Any:
     if isinstance(key, ValueOperators) and not isinstance(value, dict):
         key = value_of(key)
     if isinstance(value, ValueOperators):
-        return value[arrays.tensors_in(key)]
+        return operator.getitem(value, arrays.tensors_in(key))  # type: ignore[call-overload]
     if isinstance(value, Tensor):
         if arrays.holds_object(key):
             return operations.get_item(Proxy(*lift(value)), key)
@@ -153,7 +154,7 @@ def set_item(target: Any, key: Any, value: Any) -> None:
     target[key] = value
 
 
-def _set_in_array(target: np.ndarray, key: Any, value: Any) -> None:
+def _set_in_array(target: Any, key: Any, value: Any) -> None:
     is_plain = not (_is_of_run(key) or holds_run(value))
     if is_virtual(target) and (not is_plain or is_seen(target)):
         make_real(target, "an element of it is written")
@@ -295,7 +296,7 @@ def plain_attr(value: Any, name: str) -> Any:
 
 
 def _is_data(found: Any) -> bool:
-    """Does a descriptor come before what an object has itself?"""
+    """Is it a descriptor that comes before what an object has itself?"""
     return any(hasattr(type(found), x) for x in ("__set__", "__delete__"))
 
 
@@ -359,7 +360,7 @@ def set_attr(target: Any, name: str, value: Any) -> None:
 
 
 def store_attr(target: Any, name: str, value: Any) -> None:
-    """Do what `object.__setattr__` does to an instance of the trace, or an older one."""
+    """Do what `object.__setattr__` does to an instance of the trace, or an older."""
     found = attribute_of_class(type(target), name)
     if operations.set_by_class(found, target, value):
         return

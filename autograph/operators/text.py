@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,7 +41,8 @@ def formatted(value: Any, conversion: str, spec: Any) -> Any:
             return Piece(show(value, "str"), "", "")
         return Piece(value, conversion, spec)
     if conversion:
-        value = {"s": str, "r": repr, "a": ascii}[conversion](value)
+        shows: dict[str, Callable[[Any], str]] = {"s": str, "r": repr, "a": ascii}
+        value = shows[conversion](value)
     return format(value, spec)
 
 
@@ -78,7 +80,7 @@ def _shown(value: Any) -> Any:
     spec = spec_of(value)
     if spec is not None and is_plain(spec):
         return value
-    symbol, spec = lift(value)
+    _, spec = lift(value)
     return value if is_plain(spec) else boxed_value(value)
 
 

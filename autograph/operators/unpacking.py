@@ -64,7 +64,7 @@ def plain_unpack(
 
 
 def _taken(value: Any, count: int) -> tuple[Any, ...]:
-    """Return the items that Python takes to unpack so many: one more, to find an end."""
+    """Return the items that Python takes to unpack so many: one more, for the end."""
     try:
         iterator = iter(value)
     except TypeError:

@@ -55,6 +55,7 @@ def _assigned(value: Proxy, check: Any = None) -> Any:
     return wrap(symbol, spec)
 
 
+@record.moving
 def _check(value: Any) -> Any:
     """Return a value that is there."""
     if isinstance(value, record.Undefined):
@@ -62,6 +63,7 @@ def _check(value: Any) -> Any:
     return value
 
 
+@record.moving
 def _check_around(value: Any) -> Any:
     """Return a value that is there, of a variable of a function around."""
     if isinstance(value, record.Undefined):

@@ -1,5 +1,8 @@
 """From statements of converted code to graphs, and from attempts to a trace.
 
+switch       which core traces functions
+blocks       tracing into a block, as a graph of its own
+effects      which nodes may raise when a graph runs
 journal      what blocks write to virtual objects, and how that is undone
 joining      what paths leave in a variable
 branches     if: two blocks, of which one runs

@@ -1,7 +1,7 @@
 """`try`: its body, and what runs when an exception leaves that in the middle.
 
-A variable that the body assigns is saved after each assignment, in a cell of the run that
-the handler reads. Objects that change in the body are objects of the run.
+A variable that the body assigns is saved after each assignment, in a cell of the run
+that the handler reads. Objects that change in the body are objects of the run.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def stage_try(
     trace = current()
     site = site_here(SimpleNamespace, "try")
     site.is_real = True
-    attrs = {"cls": SimpleNamespace}
+    attrs: dict[str, Any] = {"cls": SimpleNamespace}
     (symbol,) = emit(NEW, [], (SiteSpec(site),), **attrs)
     cell = Proxy(symbol, SiteSpec(site))
     start, listed = get_state(), list(names)

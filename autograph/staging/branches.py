@@ -1,4 +1,4 @@
-"""`if` on a condition of the run: both blocks are traced, and what they leave is joined."""
+"""`if` on a condition of the run: both blocks are traced, and their results joined."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def trace_block(run: Callable[[], None]) -> tuple[bool, bool]:
         return True, True
     except Diverged:
         return True, False
-    except (Exception, SystemExit) as error:  # the run raises it
+    except (Exception, SystemExit) as error:  # noqa: BLE001  # the run raises it
         raise_in_run(error)
         return True, False
     return False, False

@@ -1,8 +1,8 @@
 """What paths leave in a variable, as one value.
 
-The same object on all paths stays as it is; tuples are joined item by item; other values
-are one output whose spec covers both. Different mutable objects that meet become objects
-of the run.
+The same object on all paths stays as it is; tuples are joined item by item; other
+values are one output whose spec covers both. Different mutable objects that meet become
+objects of the run.
 """
 
 from __future__ import annotations
@@ -209,9 +209,9 @@ def _tensor_part(spec: Any) -> TensorSpec | None:
 
 def _holds(dtype: Any, number: Any) -> bool:
     if number is dtypes.python_float:
-        return dtype.is_floating or dtype.is_complex
+        return bool(dtype.is_floating or dtype.is_complex)
     if number is dtypes.python_int:
-        return dtype.is_integer or dtype.is_floating or dtype.is_complex
+        return bool(dtype.is_integer or dtype.is_floating or dtype.is_complex)
     if number is dtypes.python_bool:
         return bool(dtype.is_bool)
     return bool(dtype.is_complex)

@@ -1,4 +1,4 @@
-"""What a block writes to virtual objects that are older than it, and how that is undone.
+"""What a block writes to virtual objects older than it, and how that is undone.
 
 Attributes, and items under constant keys, are joined when the block ends. Containers
 that outlive the call are changed while tracing, once: each round at a block begins with
@@ -101,7 +101,7 @@ def note_write(kind: str, owner: Any, key: Any) -> None:
 
 
 def note_peek(owner: Any) -> None:
-    """Take note of what a container holds, before a test that is asked now changes it."""
+    """Note what a container holds, before a test that is asked now changes it."""
     block = current().block
     if block.is_peek:
         location = ("all", owner, None)

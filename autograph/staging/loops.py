@@ -1,14 +1,15 @@
 """`while` on a condition of the run, and `for` over what the run iterates over.
 
 The body is traced until one more iteration leaves the variables what they are: their
-specs widen, and the lattice is low. What an inner loop has found is where it begins when
-it is traced again.
+specs widen, and the lattice is low. What an inner loop has found is where it begins
+when it is traced again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Final
 
 from autograph.staging.blocks import entered, finish, new_block, share_captures
@@ -45,13 +46,19 @@ from autograph.values.state import (
     current,
     graph,
 )
+from graph.dtypes import float32
+from graph.errors import ShapeError
 from graph.ops.control_flow import WHILE
-from graph.origin import capture
+from graph.origin import capture, capture_exact
 from graph.python.control import FOR, FOR_ITEM, FOR_TEST
+from graph.shapes import Shape as Shaped
+from graph.shapes import covers
+from graph.specs import TensorSpec, show_tuple
 from graph.tensor import SymbolicTensor
 
 # After so many rounds, what a variable is known to be widens to the top.
 MAX_ROUNDS: Final = 4
+_NO_SHAPES: Final[Mapping[int, Shaped]] = MappingProxyType({})
 
 
 @dataclass(slots=True)
@@ -269,6 +276,7 @@ def stage_loop(
     set_state: Callable[[State], None],
     names: Sequence[str],
     source: tuple[SymbolicTensor, Any] | None = None,
+    shapes: Mapping[int, Shaped] = _NO_SHAPES,
 ) -> None:
     """Stage a loop.
 
@@ -280,18 +288,34 @@ def stage_loop(
         set_state: Sets them.
         names: Their names.
         source: What a `for` iterates over, and the spec of an item.
+        shapes: For variables, by place, the shape that they keep to.
+
+    Raises:
+        ShapeError: A variable does not.
     """
     if source is not None and test is not None:
         get_state, set_state, names = _with_flag(get_state, set_state, names)
     before = get_state()
     try:
-        _stage(test, body, get_state, set_state, names, source)
+        _stage(test, body, get_state, set_state, names, source, shapes)
         return
     except _TestWrites:
         set_state(before)
     # Not in the handler: what is raised here has none as its context.
     assert test is not None
     _stage_rotated(test, body, get_state, set_state, names)
+
+
+def _check_declared(slot: Slot, declared: Shaped) -> None:
+    (spec,) = specs_in(slot.shape)[:1] or (TensorSpec(declared, float32),)
+    if covers(declared, spec.shape):
+        return
+    raise ShapeError(
+        f"`{slot.name}` does not keep to the shape that is declared for it: it has "
+        f"shape {show_tuple(spec.shape)}, not {show_tuple(declared)}.",
+        origin=capture_exact(),
+        hint="A dimension that may change is None in set_loop_options.",
+    )
 
 
 def _stage_rotated(
@@ -330,6 +354,7 @@ def _stage(
     set_state: Callable[[State], None],
     names: Sequence[str],
     source: tuple[SymbolicTensor, Any] | None,
+    shapes: Mapping[int, Shaped] = _NO_SHAPES,
 ) -> None:
     start = get_state()
     named = [*names, *[""] * (len(start) - len(names))]
@@ -345,8 +370,14 @@ def _stage(
             slot.shape = Leaf(
                 join_specs(known_spec(slot.start, slot.name), spec, slot.name)
             )
+    for at, declared in shapes.items():
+        spec = lift(slots[at].start)[1]
+        if isinstance(spec, TensorSpec):
+            slots[at].shape = Leaf(join_specs(spec, TensorSpec(declared, spec.dtype)))
     loop = Loop(test, body, get_state, set_state, source, slots, len(slots))
     loop.settle()
+    for at, declared in shapes.items():
+        _check_declared(slots[at], declared)
     if len(trace.blocks) > 1:
         trace.loops[place] = [
             slot.shape.spec if isinstance(slot.shape, Leaf) else None

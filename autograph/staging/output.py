@@ -92,7 +92,7 @@ class Result:
         count = itertools.count()
         try:
             skeleton = _skeleton(value, count)
-        except _NotOnlyTensors:
+        except _NotOnlyTensorsError:
             return None
         leaves, structure = nest.flatten_with_structure(skeleton)
         if [x for x in leaves if x is not None] != list(range(len(self.outputs))):
@@ -141,7 +141,7 @@ class Result:
             self._seen.discard(id(value))
 
     def _parts(self, value: Any) -> Build:
-        kind = type(value)
+        kind: Any = type(value)
         if is_tuple(value) or kind is list:
             parts = [self.describe(x) for x in value]
             if kind in (tuple, list):
@@ -179,7 +179,7 @@ class Result:
         return _constant(value)
 
 
-class _NotOnlyTensors(Exception):
+class _NotOnlyTensorsError(Exception):
     """A result holds something else than tensors."""
 
 
@@ -193,7 +193,7 @@ def _skeleton(value: Any, count: Iterator[int]) -> Any:
         return type(value)(_skeleton(x, count) for x in value)
     if type(value) is dict:
         return {key: _skeleton(x, count) for key, x in value.items()}
-    raise _NotOnlyTensors
+    raise _NotOnlyTensorsError
 
 
 def make_real_or_refuse(value: Any) -> None:
@@ -208,9 +208,9 @@ def _constant(value: Any) -> Build:
 def _copied(value: Proxy) -> SymbolicTensor:
     """Return what an array holds at the end."""
     found = arrays.call_method(value, "copy", (), {})
-    return (
-        found.symbol if isinstance(found.spec, NumpySpec) else arrays.tensor_of(found)
-    )
+    is_numpy = isinstance(found.spec, NumpySpec)
+    symbol: SymbolicTensor = found.symbol if is_numpy else arrays.tensor_of(found)
+    return symbol
 
 
 def _as_tensor(value: Any, bits: int) -> Any:
@@ -253,7 +253,8 @@ def exported(value: Any, spec: Any, bits: int, memo: dict[int, Any]) -> Any:
 
 
 def _exported_container(value: Any, spec: Any, bits: int, memo: dict[int, Any]) -> Any:
-    slot, kind = _slots(spec), type(value)
+    slot = _slots(spec)
+    kind: Any = type(value)
 
     def part(x: Any, name: str) -> Any:
         return exported(x, slot(name), bits, memo)
@@ -332,16 +333,14 @@ def _dtype_of(spec: Any, bits: int) -> Any:
 
 def _key(spec: Any) -> Callable[[Any], Any]:
     if isinstance(spec, NumpySpec):
-        dtype = spec.tensor.dtype.numpy.type
-        return lambda key: dtype(key)
+        return spec.tensor.dtype.numpy.type
     return lambda key: key
 
 
 def _slots(spec: Any) -> Callable[[str], Any]:
     for part in parts_of(spec):
         if isinstance(part, SiteSpec):
-            site = part.site
-            return lambda name: site.slot(name)
+            return part.site.slot
         if isinstance(part, IteratorSpec):
             item = part.item
             return lambda name: item

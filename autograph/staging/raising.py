@@ -132,9 +132,9 @@ def _is_meant(frame: TracebackType) -> bool:
 # Functions of ours that do what Python does on plain values, and raise what it raises.
 _MEANT = frozenset({
     "ld", "ld_free", "plain", "unbound", "get_item", "set_item", "del_item", "get_attr",
-    "set_attr", "del_attr", "plain_attr", "as_it_stands", "binary", "unary", "compare", "in_",
-    "assert_stmt", "unpack", "unpacked_items", "call_plain", "fail", "for_stmt", "truth",
-    "reraised", "raised_from", "mod", "f_string", "formatted", "dict_display",
+    "set_attr", "del_attr", "plain_attr", "as_it_stands", "binary", "unary", "compare",
+    "in_", "assert_stmt", "unpack", "unpacked_items", "call_plain", "fail", "for_stmt",
+    "truth", "reraised", "raised_from", "mod", "f_string", "formatted", "dict_display",
     "set_display", "_row_spec", "row_of", "apply", "_negated", "born_set",
 })  # fmt: skip
 

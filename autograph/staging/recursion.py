@@ -67,7 +67,7 @@ def enter(function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any])
 
 
 def _is_endless(trace: Trace, code: Any) -> bool:
-    """Does a function call itself, in more blocks each time?"""
+    """Is it a function that calls itself, in more blocks each time?"""
     depths = [depth for active, depth in trace.active if active is code]
     is_deeper = len(depths) >= MAX_CALLS and (
         len(trace.blocks) > depths[0] + MAX_CALLS - 1

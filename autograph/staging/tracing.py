@@ -156,7 +156,7 @@ def _unstick(known: Known, trace: Trace) -> None:
 
 
 def _run(
-    graph: Graph, function: Callable[..., Any], arguments: Arguments, trace: Trace
+    graph: Graph, function: Any, arguments: Arguments, trace: Trace
 ) -> Traced | None:
     from autograph.staging.recursion import enter
 

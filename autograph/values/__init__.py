@@ -8,5 +8,6 @@ nodes        from values to symbols: emitting, boxing, births, writes
 kinds        which classes are what
 operations   arithmetic, items, attributes, truth, iteration
 methods      what is known of methods of Python's classes
-builtins     what is known of builtin functions
+numpy_values arrays and NumPy scalars
+cells        variables that inner functions assign, as objects
 """

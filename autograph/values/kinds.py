@@ -18,7 +18,7 @@ from types import (
     ModuleType,
     NoneType,
 )
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 
@@ -38,10 +38,12 @@ CONTAINERS: Final = (
     collections.Counter,
     bytearray,
 )
-VIEWS: Final = (type({}.keys()), type({}.values()), type({}.items()))
-ATOMS: Final = frozenset({int, float, str, bool, complex, bytes, NoneType})
+VIEWS: Final[tuple[type, ...]] = (type({}.keys()), type({}.values()), type({}.items()))
+ATOMS: Final[frozenset[type]] = frozenset(
+    {int, float, str, bool, complex, bytes, NoneType}
+)
 # Of these classes immutable objects are that operations of Python's take and give.
-_IMMUTABLE: Final = (
+_IMMUTABLE: Final[tuple[type, ...]] = (
     *ATOMS, type, tuple, frozenset, range, slice, FunctionType, BuiltinFunctionType,
     MethodType, ModuleType, Tensor, np.generic, np.dtype, Proxy, Undefined,
     MappingProxyType, enum.Enum, DType, re.Pattern, Method, np.ufunc,
@@ -82,7 +84,7 @@ def holds(value: Any, test: Callable[[Any], bool], seen: set[int]) -> bool:
 def _held_by(value: Any) -> Iterable[Any]:
     """Return what a value holds that a program can reach by it."""
     if isinstance(value, VIEWS):
-        return value
+        return cast("Iterable[Any]", value)
     if isinstance(value, (tuple, list, set, frozenset, collections.deque)):
         return (*value, *fields_of(value).values()) if is_derived(value) else value
     if isinstance(value, dict):
@@ -149,7 +151,8 @@ def _mangled(cls: type, name: str) -> str:
 
 def is_instance(value: Any) -> bool:
     """Is it an object of a class that is written in Python, and not a library's?"""
-    return is_instance_class(type(value))
+    cls: Any = type(value)
+    return is_instance_class(cls)
 
 
 @cache

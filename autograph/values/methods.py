@@ -1,8 +1,8 @@
 """What is known of the methods of Python's classes.
 
 A row says what a method stores in the slots of its object, and what its result is. A
-method without a row is called all the same: on boxed values, and then nothing is known of
-what its object holds.
+method without a row is called all the same: on boxed values, and then nothing is known
+of what its object holds.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from autograph.values import numpy_values as arrays
-from autograph.values.kinds import CONTAINERS, holds_run, is_container
+from autograph.values.kinds import CONTAINERS, holds_run, is_container, special
 from autograph.values.nodes import (
     boxed_value,
     check_writable,
@@ -43,7 +43,6 @@ from autograph.values.operations import (
     may_be_none_or_own,
     narrow,
     site_of,
-    special,
 )
 from autograph.values.proxy import Method, Proxy
 from autograph.values.sites import Site
@@ -509,7 +508,7 @@ def text_method(value: Any, name: str, args: tuple[Any, ...], kwargs: Any) -> An
     """Call a method of text."""
     if name in ("split", "splitlines", "rsplit"):
         held = [value, *args, *kwargs.values()]
-        attrs = {"name": name, "keywords": tuple(kwargs)}
+        attrs: dict[str, Any] = {"name": name, "keywords": tuple(kwargs)}
         return fresh(rows.CALL_METHOD, held, list, {"item": STR}, **attrs)
     if name not in _TEXT or (kwargs and name != "format"):
         return open_method(value, name, args, kwargs)

@@ -1,8 +1,8 @@
 """From values of the trace to symbols of the graph, and back.
 
 `lift` returns the symbol and the spec of any value; `wrap` returns what stands for a
-symbol. Whatever an object of the run holds was put there by `put`, which widens the slot
-of its site: there is no other way to write.
+symbol. Whatever an object of the run holds was put there by `put`, which widens the
+slot of its site: there is no other way to write.
 """
 
 from __future__ import annotations
@@ -283,7 +283,8 @@ def _lift_bound(value: Any) -> tuple[SymbolicTensor, Any]:
         return emit(GET_ATTR, [boxed(value.__self__)], (ANY,), "r", **attrs)[0], ANY
     if isinstance(value, MethodType):
         parts: tuple[Any, ...] = (value.__func__, value.__self__)
-        made, names = MethodType, ()
+        made: type = MethodType
+        names: tuple[str, ...] = ()
     else:
         parts = (value.func, *value.args, *value.keywords.values())
         made, names = functools.partial, tuple(value.keywords)
@@ -311,7 +312,7 @@ def _lift_method(value: Method) -> tuple[SymbolicTensor, Any]:
 
 
 def _lift_mutable(value: Any) -> tuple[SymbolicTensor, Any]:
-    """Return the symbol of an object: of the run from now on, or older than the call."""
+    """Return the symbol of an object: of the run from now on, or an older one."""
     if type(value) is np.ndarray:
         return _lift_array(value)
     if is_virtual(value):

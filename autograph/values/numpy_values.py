@@ -2,8 +2,8 @@
 
 An array that is only read, or a NumPy scalar, is a tensor's symbol with NumPy's classes
 for what is taken out of it (`NumpySpec`): arithmetic on it is the ops', and native. One
-that is written to is the array itself (`ArraySpec`): a part of it is a view, as NumPy has
-it, and ops read what it holds where they stand.
+that is written to is the array itself (`ArraySpec`): a part of it is a view, as NumPy
+has it, and ops read what it holds where they stand.
 """
 
 from __future__ import annotations
@@ -365,7 +365,7 @@ def written(value: Proxy, why: str) -> NoReturn:
 
 
 def check_given(value: Any) -> None:
-    """Let an array be real that is given to code that is not converted: it may write."""
+    """Let an array be real that code which is not converted takes: it may write."""
     if type(value) is np.ndarray and is_virtual(value):
         make_real(value, "code that is not converted may write to it")
     if type(value) is Proxy and isinstance(value.spec, NumpySpec):
@@ -446,7 +446,7 @@ def _item_itself(value: Any, key: Any) -> Any:
 def _method_itself(value: Any, name: str, args: tuple[Any, ...], kwargs: Any) -> Any:
     held = [boxed_value(value).symbol]
     held += [key_symbol(x) for x in (*args, *kwargs.values())]
-    attrs = {"name": name, "keywords": tuple(kwargs)}
+    attrs: dict[str, Any] = {"name": name, "keywords": tuple(kwargs)}
     return Proxy(emit(rows.CALL_METHOD, held, (ANY,), **attrs)[0], ANY)
 
 
@@ -526,7 +526,9 @@ def _is_scalar(value: Proxy) -> bool:
 @or_as_object(_unary_itself)
 def unary(symbol: str, value: Proxy) -> Any:
     """Return `-value`, `+value` or `~value`."""
-    function = {"-": operator.neg, "+": identity, "~": operator.invert}[symbol]
+    functions: dict[str, Callable[[Any], Any]]
+    functions = {"-": operator.neg, "+": identity, "~": operator.invert}
+    function = functions[symbol]
     return as_numpy(function(tensor_of(value)))
 
 
@@ -633,8 +635,8 @@ def _has_ellipsis(key: Any) -> bool:
 
 def _from_array(value: Proxy, key: SymbolicTensor, spec: TensorSpec) -> Any:
     if spec.shape != ():
-        found = ArraySpec(spec.dtype, spec.shape)
-        return wrap(emit(rows.GET_ITEM, [value.symbol, key], (found,))[0], found)
+        array = ArraySpec(spec.dtype, spec.shape)
+        return wrap(emit(rows.GET_ITEM, [value.symbol, key], (array,))[0], array)
     is_number = spec.dtype.is_integer or spec.dtype.is_bool
     op = rows.GET_NUMBER if is_number else rows.GET_ITEM
     found = NumpySpec(spec)
@@ -780,7 +782,11 @@ def call_method(value: Proxy, name: str, args: tuple[Any, ...], kwargs: Any) -> 
         if isinstance(value.spec, NumpySpec):
             written(value, f"`{name}` writes to it")
         held = [value.symbol, *map(raw, args), *map(raw, kwargs.values())]
-        attrs = {"name": name, "keywords": tuple(kwargs)}
+        attrs: dict[str, Any] = {
+            "name": name,
+            "keywords": tuple(kwargs),
+            "element": spec,
+        }
         return wrap(emit(rows.CALL_METHOD, held, (ANY,), **attrs)[0], ANY)
     if name == "copy":
         if isinstance(value.spec, ArraySpec):

@@ -1,9 +1,9 @@
-"""What can be done to values of the run: arithmetic, items, attributes, truth, iteration.
+"""What can be done to values of the run: arithmetic, items, truth, iteration.
 
 Each function takes values of any kind; at least one is of the run. What the class of an
 object says in Python is called as the user's code; what Python's own classes do is a
-node, with what is known of the result. Where nothing is known, the node is there all the
-same, on boxed values.
+node, with what is known of the result. Where nothing is known, the node is there all
+the same, on boxed values.
 """
 
 from __future__ import annotations
@@ -80,6 +80,7 @@ from graph import dtypes
 from graph.errors import AutographError
 from graph.python import objects as made
 from graph.python import protocols as rows
+from graph.python.record import moving
 from graph.tensor import SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators, value_of
 
@@ -167,6 +168,7 @@ def _not_none(value: Proxy, name: str) -> Proxy:
     return Proxy(held, rest)
 
 
+@moving
 @dataclass(frozen=True, slots=True)
 class _Having:
     """Gives a value on that is not None."""
@@ -502,6 +504,7 @@ def _of_optional(symbol: str, left: Any, right: Any, first: Any, second: Any) ->
     return None
 
 
+@moving
 def _checked(value: Any, symbol: str, other: Any, is_left: bool) -> Any:
     """Return a value that is not None; else raise what the operator raises for it."""
     if value is not None:
@@ -832,7 +835,7 @@ def _get_slice(value: Proxy, key: slice) -> Any:
 def _is_range(spec: Any) -> bool:
     if isinstance(spec, IteratorSpec):
         return spec.name == "range"
-    return spec == ClassSpec(range)
+    return bool(spec == ClassSpec(range))
 
 
 def slice_of(key: slice) -> SymbolicTensor:
@@ -855,8 +858,8 @@ def set_item(target: Any, key: Any, value: Any) -> None:
         return
     site = site_of(target)
     if site is None or not issubclass(site.cls, CONTAINERS):
-        held = [boxed_value(x).symbol for x in (target, key, value)]
-        statement(rows.SET_ITEM, held)
+        symbols = [boxed_value(x).symbol for x in (target, key, value)]
+        statement(rows.SET_ITEM, symbols)
         return
     check_writable(site)
     if isinstance(key, slice):
@@ -999,6 +1002,7 @@ def _from_class(value: Any, cls: type, found: Any) -> Any:
     return NotImplemented
 
 
+@moving
 def own_or(value: Any, name: str, default: Any) -> Any:
     """Return an attribute that an object has itself, or what its class has."""
     return getattr(value, "__dict__", {}).get(name, default)
@@ -1020,6 +1024,7 @@ def own_or_default(
     return wrap(emit(rows.APPLY, held, (spec,), "r", function=function)[0], spec)
 
 
+@moving
 def has_own(value: Any, name: str) -> bool:
     """Has an object an attribute itself?"""
     return name in getattr(value, "__dict__", {})
@@ -1159,7 +1164,7 @@ def _unpack_starred(value: Proxy, pattern: tuple[Any, ...]) -> Any:
     if item is not BOTTOM:
         widen(site, "item", item)
     specs = (*(item,) * before, SiteSpec(site), *(item,) * after)
-    attrs = {"before": before, "after": after}
+    attrs: dict[str, Any] = {"before": before, "after": after}
     op = rows.UNPACK_STARRED
     if len(pattern) == 1:
         held = node(op, [value], TupleSpec(specs), **attrs)

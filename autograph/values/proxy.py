@@ -1,4 +1,4 @@
-"""What stands for an object of the run while tracing, and for a variable without a value.
+"""What stands for an object of the run, and for a variable without a value.
 
 Python's operators on a proxy are nodes: converted code asks operators, but what runs as
 it stands may be given one, too.
@@ -139,4 +139,3 @@ for _symbol, _name in COMPARISONS.items():
     setattr(Proxy, f"__{_name}__", _infix(_symbol))
 for _symbol, _name in PREFIXES.items():
     setattr(Proxy, f"__{_name}__", _prefix(_symbol))
-Proxy.__hash__ = object.__hash__  # type: ignore[method-assign]

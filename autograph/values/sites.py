@@ -36,8 +36,10 @@ class Site:
         saved: For a `try`, the variables that its handler reads.
     """
 
-    __slots__ = ("cls", "is_escaped", "is_given", "is_outer", "is_real", "key", "number", "parent", "read",
-                 "saved", "slots", "where", "why")  # fmt: skip
+    __slots__ = (
+        "cls", "is_escaped", "is_given", "is_outer", "is_real", "key", "number",
+        "parent", "read", "saved", "slots", "where", "why",
+    )  # fmt: skip
 
     def __init__(self, number: int, key: Any, cls: type, where: str) -> None:
         self.number, self.key, self.cls, self.where = number, key, cls, where

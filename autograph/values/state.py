@@ -11,6 +11,7 @@ from graph.origin import Origin, capture_exact
 
 if TYPE_CHECKING:
     from graph.graph import Graph
+    from graph.tensor import SymbolicTensor
 
 
 class Restart(BaseException):
@@ -111,8 +112,10 @@ class Trace:
     has_progressed: bool = False
     inputs: list[tuple[Any, Any]] = field(default_factory=list)
     args: dict[int, tuple[Any, Any]] = field(default_factory=dict)
-    boxed: dict[int, tuple[Any, Any]] = field(default_factory=dict)
-    closures: dict[int, Any] = field(default_factory=dict)
+    boxed: dict[int, tuple[Any, SymbolicTensor]] = field(default_factory=dict)
+    closures: dict[int, tuple[Any, SymbolicTensor, list[Any], int]] = field(
+        default_factory=dict
+    )
     tries: list[Any] = field(default_factory=list)
     loops: dict[Any, list[Any]] = field(default_factory=dict)
     functions: list[Any] = field(default_factory=list)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from graph import dtypes, ops
-from graph.errors import GradientError, ObjectGradientError
+from graph.errors import GradientError, UnstagedGradientError
 from graph.gradients.explicit import explicit
 from graph.gradients.kept import KeptList
 from graph.gradients.leaves import Heap, is_live, leaves_of, new_heap, touches_leaves
@@ -262,7 +262,7 @@ def rule_of(at: Application) -> GradientRule:
     gradient = at.op.gradient
     if gradient is None or isinstance(gradient, (NoGradient, Zero)):
         why = f": {gradient.why}" if isinstance(gradient, NoGradient) else ""
-        kind = GradientError if at.op.leaves is None else ObjectGradientError
+        kind = GradientError if at.op.leaves is None else UnstagedGradientError
         raise kind(
             f"the gradient flows through {at.op.name}, which has none{why}.",
             origin=capture_exact(2),

@@ -21,7 +21,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from graph.errors import GradientError, ObjectGradientError
+from graph.errors import UnstagedGradientError
 from graph.gradients.backward import flow_back, is_differentiable
 from graph.gradients.bodies import BackwardGraph, derive, open_copy, stand_in
 from graph.graph import Graph, Node, current_graph
@@ -81,10 +81,10 @@ def differentiate_attempt(
     """Return the gradients of an attempt's inputs; the rule of `attempt`.
 
     Raises:
-        GradientError: It stores something in an object.
+        UnstagedGradientError: It stores something in an object.
     """
     if heap is not None:
-        raise ObjectGradientError(
+        raise UnstagedGradientError(
             "the gradient flows through objects that a `try` block changes: an "
             "exception may leave it anywhere.",
             origin=capture_exact(2),
@@ -100,11 +100,11 @@ def differentiate_call(
     """Return the gradients of a call's inputs; the rule of `call`.
 
     Raises:
-        GradientError: The function calls itself.
+        UnstagedGradientError: The function calls itself.
     """
     again = _calls_again(at.attrs["body"], at.attrs["function"])
     if again is not None:
-        raise GradientError(
+        raise UnstagedGradientError(
             f"the gradient flows through {at.attrs['function']}(): {RECURSION}.",
             origin=capture_exact(2),
             others=(("it calls itself here", again.origin),),

@@ -16,22 +16,30 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
 from graph.gradients.bodies import open_copy
 from graph.gradients.leaves import leaves_of
 from graph.graph import Node
 from graph.op import Leaves
 from graph.python import leaves as rows
 from graph.python.control import FOR, FOR_ITEM, FOR_TEST
-from graph.python.objects import OBJECT_CONSTANT, SAME, UNBOX_ARRAY
+from graph.python.objects import (
+    DICT,
+    LIST,
+    OBJECT_CONSTANT,
+    SAME,
+    SET,
+    TUPLE,
+    UNBOX_ARRAY,
+)
 from graph.python.protocols import (
     APPLY,
     BINARY,
     BUILTIN,
     CALL_METHOD,
+    GET_ATTR,
     GET_ITEM,
     ITERATING_BUILTINS,
+    SET_ATTR,
     SET_ITEM,
     SPREADING,
     UNPACK,
@@ -118,6 +126,7 @@ class _Change:
             is_guarded: Must it be no array that may be written?
         """
         if x.spec == OBJECT:
+            x = self._builtin(x, "__iter__")
             op = rows.NOT_ARRAY if is_guarded else rows.ROWS
             return self._add(op, [x], [OBJECT], effect="w")[0]
         if not _is_value(x) or x.spec.shape == ():
@@ -132,16 +141,39 @@ class _Change:
         self._moved()
 
     def _applied(self) -> None:
+        """Have a function go through its operands, if it does more than return one."""
+        function = self.node.attrs.get("function")
+        if getattr(function, "moves_leaves", None) == "operand":
+            self._moved()
+            return
         self.node.inputs = tuple(self._items(x) for x in self.node.inputs)
         self._moved()
 
+    def _builtin(self, target: SymbolicTensor, name: str) -> SymbolicTensor:
+        """Return an object whose method is one of Python's."""
+        maker = target.node
+        is_made = maker.op in _MADE and maker.attrs.get("cls") is None
+        if target.spec != OBJECT or is_made:
+            return target
+        given = {"effect": "w", "name": name}
+        return self._add(rows.BUILTIN_METHOD, [target], [OBJECT], **given)[0]
+
+    def _attribute(self) -> None:
+        """Have an attribute be a stored one."""
+        node = self.node
+        target, *rest = node.inputs
+        if target.spec == OBJECT:
+            given = {"effect": "w", "name": node.attrs["name"]}
+            (target,) = self._add(rows.STORED_ATTRIBUTE, [target], [OBJECT], **given)
+        node.inputs = target, *rest
+        self._moved()
+
     def _called(self) -> None:
-        """Have a method of a container be none of an array."""
+        """Have a method be one of a container of Python's."""
         node = self.node
         name = node.attrs["name"]
         target, *rest = node.inputs
-        if hasattr(np.ndarray, name):
-            target = self._items(target)
+        target = self._builtin(target, name)
         if name in SPREADING:
             rest = list(map(self._items, rest))
         node.inputs = target, *rest
@@ -164,6 +196,7 @@ class _Change:
         if _is_value(target):  # of a tensor: no leaf
             return
         key = self._leaf(key)
+        target = self._builtin(target, "__getitem__")
         (y,) = node.outputs
         if _is_value(y):
             effect = node.attrs["effect"]
@@ -177,6 +210,7 @@ class _Change:
     def _set_item(self) -> None:
         target, key, value = self.node.inputs
         key = self._leaf(key)
+        target = self._builtin(target, "__setitem__")
         if _is_value(value):
             self._become(rows.SET_LEAF, [target, key, value])
             self.node.outputs = (SymbolicTensor(self.node, 0, OBJECT),)
@@ -247,9 +281,13 @@ class _Change:
         node.extend([*node.inputs, items], graphs)
 
 
+# What makes containers of Python's; of classes that a row is given nothing is known.
+_MADE: Final = (LIST, DICT, SET, TUPLE)
 _CHANGES: Final[dict[Any, Callable[[_Change], None]]] = {
     APPLY: _Change._applied,
     BUILTIN: _Change._spread,
+    GET_ATTR: _Change._attribute,
+    SET_ATTR: _Change._attribute,
     CALL_METHOD: _Change._called,
     GET_ITEM: _Change._get_item,
     UNPACK: _Change._applied,

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
-from graph.errors import ObjectGradientError
+from graph.errors import UnstagedGradientError
 from graph.gradients.backward import flow_back, is_differentiable
 from graph.gradients.bodies import BackwardGraph, open_copy
 from graph.gradients.leaves import is_live, new_heap
@@ -68,7 +68,7 @@ def take_apart(
 
     Raises:
         GradientError: An op on the way has no gradient.
-        ObjectGradientError: A gradient would flow through an object that others see.
+        UnstagedGradientError: A gradient would flow through an object that others see.
     """
     forward = open_copy(graph, None)  # type: ignore[arg-type]
     forward.is_block = False
@@ -120,8 +120,8 @@ def _check_results(
         raise _crossing("a result")
 
 
-def _crossing(what: str) -> ObjectGradientError:
-    return ObjectGradientError(
+def _crossing(what: str) -> UnstagedGradientError:
+    return UnstagedGradientError(
         f"the gradient flows through objects that {what} of the function holds.",
         origin=capture_exact(2),
         hint="Give and return tensors; or tuples, lists and dicts of them that the "

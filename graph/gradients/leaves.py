@@ -100,6 +100,20 @@ class Heap:
         self.touched.value = True
         self._apply(COPY, [self.table, *place])
 
+    def part_back(self, place: Sequence[Any]) -> None:
+        """Let what has come back to a copy of a part come back to the part."""
+        from graph.python.leaves import PART_BACK
+
+        self.touched.value = True
+        self._apply(PART_BACK, [self.table, *place])
+
+    def part(self, place: Sequence[Any]) -> None:
+        """Let the cotangent of a copy of a part be that of the part."""
+        from graph.python.leaves import PART_AGAIN
+
+        self.touched.value = True
+        self._apply(PART_AGAIN, [self.table, *place])
+
     def _found(self, op: Op, place: Sequence[Any], like: Any) -> Any:
         spec = spec_of(like)
         spec = TensorSpec(spec.shape, dtypes.strengthen(spec.dtype))
@@ -150,15 +164,19 @@ def touches_leaves(at: Application) -> bool:
 
 
 def in_order(graph: Graph, nodes: Sequence[Node]) -> Sequence[Node]:
-    """Return nodes of a graph in its order: some may have been put before others.
+    """Return what was recorded of a graph, with all that moves leaves in it, in order.
 
-    Those that are no longer there are left out.
+    Whether a tape records does not matter to what is moved: that is what it was. Nodes
+    that are no longer there are left out.
     """
     if not any(map(touches_leaves, nodes)):
         return nodes
-    places = {id(node): place for place, node in enumerate(graph.nodes)}
-    there = [node for node in nodes if id(node) in places]
-    return sorted(there, key=lambda node: places[id(node)])
+    recorded = {id(node) for node in nodes}
+    return [
+        node
+        for node in graph.nodes
+        if id(node) in recorded or node.op.leaves is not None
+    ]
 
 
 @dataclass(slots=True)

@@ -6,7 +6,9 @@ a view's cotangent is the same part of that of the memory's owner.
 
 from __future__ import annotations
 
-from typing import Any
+import collections
+from types import CellType, MemberDescriptorType
+from typing import Any, Final
 
 import numpy as np
 
@@ -65,22 +67,61 @@ def load_item(target: Any, key: Any, leaf: Any) -> Any:
     return leaf.copy() if is_memory else load(leaf)
 
 
-def part(target: Any, key: Any) -> Any:
-    """Return `target[key]`, of an array a view.
+def builtin(target: Any, name: str) -> Any:
+    """Return an object whose method is one of Python's, which moves what it holds.
 
     Raises:
-        GradientError: It is a copy of part of an array.
+        GradientError: The method is the user's code, or code of a library.
     """
-    found = target[key]
-    if type(target) is np.ndarray and type(found) is np.ndarray:
-        owner = _owner(found)
-        if owner is not _owner(target):
-            raise GradientError(
-                "the gradient flows through a part of an array that is a copy, because "
-                "its index is a list or an array.",
-                hint="Use slices where an array is written in place.",
-            )
-    return found
+    kind = type(target)
+    known = _BUILTIN.get((kind, name))
+    if known is None:
+        known = _BUILTIN[kind, name] = _is_builtin(kind, name)
+    if not known:
+        raise GradientError(
+            f"the gradient flows through {name} of a {kind.__name__}, which Python "
+            "runs when the graph runs.",
+            hint="Use ag.stop_gradient where it is to count as a constant.",
+        )
+    return target
+
+
+# (class, name of a method) -> is it one of Python's? Classes of programs are few.
+_BUILTIN: dict[tuple[type, str], bool] = {}
+_CONTAINERS: Final[tuple[type, ...]] = (
+    *(list, tuple, dict, set, frozenset, range, str, bytes, np.ndarray),
+    *(collections.deque, CellType, type(iter([])), type(iter(())), type(iter({}))),
+    *(type({}.keys()), type({}.values()), type({}.items()), enumerate, zip, reversed),
+    *(type(iter({}.values())), type(iter({}.items())), type(iter(set()))),
+    *(type(reversed([])), type(iter(range(0))), type(iter(collections.deque()))),
+)
+
+
+def _is_builtin(kind: type, name: str) -> bool:
+    owner = next((each for each in kind.__mro__ if name in vars(each)), None)
+    return owner in (None, object, collections.OrderedDict, *_CONTAINERS)
+
+
+def attribute(target: Any, name: str) -> Any:
+    """Return an object one of whose attributes is stored, and not computed.
+
+    Raises:
+        GradientError: It is a property, or the like.
+    """
+    if type(target) in _STORED:
+        return target
+    builtin(builtin(target, "__getattribute__"), "__setattr__")
+    held = getattr(type(target), name, None)
+    if type(held) is MemberDescriptorType or not hasattr(type(held), "__set__"):
+        return target
+    raise GradientError(
+        f"the gradient flows through the attribute {name} of a "
+        f"{type(target).__name__}, which Python computes when the graph runs.",
+        hint="Use ag.stop_gradient where it is to count as a constant.",
+    )
+
+
+_STORED: Final = (np.ndarray, CellType)
 
 
 def only_moved(value: Any) -> Any:
@@ -192,8 +233,8 @@ class Cotangents:
         """Let a cotangent come back to an item."""
         if type(target) is not np.ndarray:
             self.add(leaf, dy)
-        elif type(leaf) is np.ndarray and _owner(leaf) is not _owner(target):
-            np.add.at(self._memory(target), key, dy)  # a copy: indices may repeat
+        elif _is_copy(leaf, target):
+            np.add.at(self._memory(target), key, dy)  # indices may repeat
         else:
             self._memory(target)[key] += dy
 
@@ -202,7 +243,7 @@ class Cotangents:
         if type(target) is not np.ndarray:
             return self.take(leaf)
         memory = self._memory(target)
-        found = _like(memory[key], leaf)
+        found = _like(_last(memory, key), leaf)
         memory[key] = 0
         return found
 
@@ -218,6 +259,18 @@ class Cotangents:
             self.put(leaf, dy)
         else:
             self._memory(target)[key] = dy
+
+    # Of `found = target[key]`, which of an array is a copy for some keys.
+
+    def part_back(self, target: Any, key: Any, found: Any) -> None:
+        """Let what has come back to a copy of a part come back to the part."""
+        if _is_copy(found, target):
+            np.add.at(self._memory(target), key, self.take(found))
+
+    def part(self, target: Any, key: Any, found: Any) -> None:
+        """Let the cotangent of a copy of a part be that of the part."""
+        if _is_copy(found, target):
+            self.put(found, self._memory(target)[key])
 
     # Of `target[key] = source`, from array to array.
 
@@ -235,6 +288,23 @@ class Cotangents:
             self._memory(target)[key] = self.read(source)
 
 
+def _is_copy(found: Any, target: Any) -> bool:
+    is_array = type(found) is np.ndarray and type(target) is np.ndarray
+    return is_array and _owner(found) is not _owner(target)
+
+
+def _last(memory: Any, key: Any) -> Any:
+    """Return `memory[key]`, zero where a later index of the key is the same."""
+    found = memory[key]
+    if type(found) is not np.ndarray or _owner(found) is _owner(memory):
+        return found
+    places = np.arange(memory.size).reshape(memory.shape)[key]
+    last = np.zeros(places.size, bool)
+    order = np.unique(places.ravel()[::-1], return_index=True)[1]
+    last[places.size - 1 - order] = True
+    return np.where(last.reshape(places.shape), found, 0)
+
+
 def _zero(leaf: Any) -> Any:
     if isinstance(leaf, EagerTensor):
         return np.zeros_like(leaf._value)
@@ -244,7 +314,11 @@ def _zero(leaf: Any) -> Any:
 def _like(found: Any, leaf: Any) -> Any:
     """Return a copy of a cotangent, summed to the shape of what was repeated."""
     if type(leaf) is not np.ndarray:
+        if type(found) is type(leaf):
+            return found
         return leaf.dtype.type(np.sum(found))
+    if found.shape == leaf.shape:
+        return found.astype(leaf.dtype)
     extra = tuple(range(found.ndim - leaf.ndim))
     found = found.sum(extra) if extra else found
     axes = tuple(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from graph.op import Leaves, Source
+from graph.op import REQUIRED, Leaves, Source
 from graph.ops.gradients import leaves as rules
 from graph.python import cotangents
 from graph.python.cotangents import Cotangents
@@ -66,9 +66,28 @@ SET_PART: Final = row(
 )
 PART: Final = row(
     "part",
-    lambda _: Source("@part@(__0__, __1__)", {"part": cotangents.part}),
+    "__0__[__1__]",
+    leaves=_BORDER,
+    gradient=rules.part_taken,
+    doc="x[key], as an object; of an array it may be a copy.",
+)
+BUILTIN_METHOD: Final = row(
+    "builtin_method",
+    lambda _, name: Source(
+        "@builtin@(__0__, @name@)", {"builtin": cotangents.builtin, "name": name}
+    ),
+    attrs={"name": REQUIRED},
     leaves=Leaves.MOVES,
-    doc="x[key], which is no copy of an array.",
+    doc="An object whose method is one of Python's.",
+)
+STORED_ATTRIBUTE: Final = row(
+    "stored_attribute",
+    lambda _, name: Source(
+        "@attribute@(__0__, @name@)", {"attribute": cotangents.attribute, "name": name}
+    ),
+    attrs={"name": REQUIRED},
+    leaves=Leaves.MOVES,
+    doc="An object one of whose attributes is stored, and not computed.",
 )
 ONLY_MOVED: Final = row(
     "only_moved",
@@ -155,5 +174,19 @@ COPY: Final = row(
     gradient=rules.copied_again,
     doc="Let the cotangent of x[key] be that of what was copied there.",
 )
+PART_BACK: Final = row(
+    "part_back_cotangent",
+    "__0__.part_back(__1__, __2__, __3__)",
+    leaves=_BORDER,
+    gradient=rules.part_back,
+    doc="Let the cotangent of a copy of x[key] come back to x[key].",
+)
+PART_AGAIN: Final = row(
+    "part_cotangent",
+    "__0__.part(__1__, __2__, __3__)",
+    leaves=_BORDER,
+    gradient=rules.part_again,
+    doc="Let the cotangent of a copy of x[key] be that of x[key].",
+)
 # Rows that change what has no gradient as a value: they are visited all the same.
-ALWAYS: Final = frozenset({SET_PART, COPY_BACK, COPY})
+ALWAYS: Final = frozenset({SET_PART, COPY_BACK, COPY, PART, PART_BACK, PART_AGAIN})

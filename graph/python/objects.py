@@ -90,7 +90,7 @@ DICT: Final = row(
     _dict,
     attrs={"cls": None, "leading": ()},
     leaves=Leaves.MOVES,
-    doc="A dict of the operands, keys and values; or an object of a class that takes one.",
+    doc="A dict of the operands, keys and values; or an object of a class made of one.",
 )
 
 
@@ -198,7 +198,7 @@ NUMPY_SCALAR: Final = row(
 
 
 def numpy_or(value: Any, dtype: type) -> Any:
-    """Return the NumPy scalar for what may be a number of the run, or something else."""
+    """Return the NumPy scalar for a number of the run, and anything else as it is."""
     return dtype(value) if isinstance(value, (int, float, complex)) else value
 
 
@@ -285,7 +285,7 @@ CLOSURE: Final = row(
 
 
 def is_iterable(value: Any) -> bool:
-    """Does Python iterate over a value?"""
+    """Tell whether Python iterates over a value."""
     cls = type(value)
     return hasattr(cls, "__iter__") or hasattr(cls, "__getitem__")
 

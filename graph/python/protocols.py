@@ -17,7 +17,7 @@ GET_ITEM: Final = row("get_item", "__0__[__1__]", leaves=Leaves.MOVES, doc="x[ke
 GET_NUMBER: Final = row(
     "get_number",
     "__0__[__1__].item()",
-    leaves=Leaves.READS,
+    leaves=Leaves.TESTS,
     doc="An element of an array, as a number.",
 )
 SET_ITEM: Final = row(
@@ -102,15 +102,17 @@ SPREADING: Final = frozenset({
 
 def _of_method(attrs: Mapping[str, Any]) -> Leaves:
     is_moving = attrs["name"] in MOVING and "key" not in attrs.get("keywords", ())
+    is_moving &= attrs.get("element") is None  # a method of an array
     return Leaves.MOVES if is_moving else Leaves.OPEN
 
 
 CALL_METHOD: Final = row(
     "call_method",
-    lambda count, name, keywords: Source(
+    lambda count, name, keywords, **_: Source(
         f"__0__.{named(name)}({arguments(count, 1, keywords)})"
     ),
-    attrs={"name": REQUIRED, "keywords": ()},
+    # Of an array what is known of it.
+    attrs={"name": REQUIRED, "keywords": (), "element": None},
     leaves=_of_method,
     doc="x.name(*args, **kwargs)",
 )
@@ -119,9 +121,10 @@ BUILTINS: Final[Mapping[str, Callable[..., Any]]] = {
     each.__name__: each
     for each in (
         abs, all, any, ascii, bin, bool, bytes, callable, chr, complex, dict, divmod,
-        enumerate, filter, float, format, frozenset, getattr, hasattr, hash, hex, id, int,
-        isinstance, issubclass, iter, len, list, map, max, min, next, oct, ord, pow, range,
-        repr, reversed, round, set, slice, sorted, str, sum, tuple, type, zip,
+        enumerate, filter, float, format, frozenset, getattr, hasattr, hash, hex, id,
+        int, isinstance, issubclass, iter, len, list, map, max, min, next, oct, ord,
+        pow, range, repr, reversed, round, set, slice, sorted, str, sum, tuple, type,
+        zip,
     )
 }  # fmt: skip
 
@@ -133,16 +136,20 @@ MOVING_BUILTINS: Final = frozenset({
 })  # fmt: skip
 ITERATING_BUILTINS: Final = frozenset({"enumerate", "iter", "reversed", "zip"})
 READING_BUILTINS: Final = frozenset({
-    "abs", "all", "any", "ascii", "bin", "bool", "bytes", "callable", "chr", "complex",
-    "divmod", "float", "format", "hasattr", "hash", "hex", "id", "int", "isinstance",
-    "issubclass", "len", "oct", "ord", "pow", "range", "repr", "round", "str", "sum",
-    "type",
+    "abs", "complex", "divmod", "float", "pow", "round", "sum",
+})  # fmt: skip
+TESTING_BUILTINS: Final = frozenset({
+    "all", "any", "ascii", "bin", "bool", "bytes", "callable", "chr", "format",
+    "hasattr", "hash", "hex", "id", "int", "isinstance", "issubclass", "len", "oct",
+    "ord", "range", "repr", "str", "type",
 })  # fmt: skip
 
 
 def _of_builtin(attrs: Mapping[str, Any]) -> Leaves:
     if attrs["function"] in MOVING_BUILTINS and "key" not in attrs.get("keywords", ()):
         return Leaves.MOVES
+    if attrs["function"] in TESTING_BUILTINS:
+        return Leaves.TESTS
     is_read = attrs["function"] in READING_BUILTINS
     return Leaves.READS if is_read else Leaves.OPEN
 
@@ -167,7 +174,9 @@ MOVING_FUNCTIONS: Final = (
 
 
 def _of_apply(attrs: Mapping[str, Any]) -> Leaves:
-    is_moving = any(attrs["function"] is each for each in MOVING_FUNCTIONS)
+    function = attrs["function"]
+    is_moving = any(function is each for each in MOVING_FUNCTIONS)
+    is_moving |= isinstance(getattr(function, "moves_leaves", None), str)
     return Leaves.MOVES if is_moving else Leaves.OPEN
 
 
@@ -214,6 +223,8 @@ def _infix(count: int, symbol: str) -> Source:
 def _of_binary(attrs: Mapping[str, Any]) -> Leaves:
     # What is concatenated and repeated is moved; a number that comes of it is refused
     # when the graph runs.
+    if attrs["symbol"] in COMPARISONS:
+        return Leaves.TESTS
     return Leaves.MOVES if attrs["symbol"] in ("+", "*", "|", "&") else Leaves.READS
 
 
@@ -229,7 +240,7 @@ UNARY: Final = row(
     "unary",
     lambda _, symbol: Source(f"({_PREFIX[symbol]}__0__)"),
     attrs={"symbol": REQUIRED},
-    leaves=Leaves.READS,
+    leaves=lambda attrs: Leaves.TESTS if attrs["symbol"] == "not" else Leaves.READS,
     doc="-x, +x, ~x, not x",
 )
 UPDATE: Final = row(
@@ -246,27 +257,27 @@ FORMAT: Final = row(
     "format",
     lambda count, text: Source(f"@text@({operands(count)})", {"text": text.format}),
     attrs={"text": REQUIRED},
-    leaves=Leaves.READS,
+    leaves=Leaves.TESTS,
     doc="The operands, put into a text.",
 )
 IS_INSTANCE: Final = row(
     "is_instance",
     lambda _, cls: Source("isinstance(__0__, @cls@)", {"cls": cls}),
     attrs={"cls": REQUIRED},
-    leaves=Leaves.READS,
+    leaves=Leaves.TESTS,
     doc="isinstance(x, cls)",
 )
 IS_CLASS: Final = row(
     "is_class",
     lambda _, cls: Source("(type(__0__) is @cls@)", {"cls": cls}),
     attrs={"cls": REQUIRED},
-    leaves=Leaves.READS,
+    leaves=Leaves.TESTS,
     doc="type(x) is cls",
 )
 IS_UNDEFINED: Final = row(
     "is_undefined",
     lambda _: Source("isinstance(__0__, @undefined@)", {"undefined": Undefined}),
-    leaves=Leaves.READS,
+    leaves=Leaves.TESTS,
     doc="Has a variable no value?",
 )
 UNPACK: Final = row("unpack", "__0__", leaves=Leaves.MOVES, doc="a, b, ... = x")
@@ -307,7 +318,7 @@ UNPACK_STARRED: Final = row(
 
 
 def is_builtin(function: Any) -> bool:
-    """Does the function stand in a graph by its name?"""
+    """Is it a function that stands in a graph by its name?"""
     try:
         name = function.__name__
     except AttributeError:

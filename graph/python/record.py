@@ -111,6 +111,18 @@ def _infer(*_: TensorSpec, specs: tuple[TensorSpec, ...], **__: Any) -> Any:
     return specs
 
 
+def moving(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Mark a function for `py_apply` that gives an operand, or a part, as it is."""
+    function.moves_leaves = "operand"  # type: ignore[attr-defined]
+    return function
+
+
+def moving_items(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Mark a function for `py_apply` that moves the items of its operands."""
+    function.moves_leaves = "items"  # type: ignore[attr-defined]
+    return function
+
+
 def operands(count: int, start: int = 0, separator: str = ", ") -> str:
     """Return the places of operands, separated."""
     return separator.join(f"__{i}__" for i in range(start, count))

@@ -476,6 +476,10 @@ def f(x):
         y = ag.random.shuffle(x)
     return tape.gradient(y, x)
 """, "f(ag.ones([3]))"),
+    ErrorRow("ObjectGradientError",
+        "A gradient would have to flow through what Python does with objects at run "
+        "time, such as lists that a loop changes. With `python=\"allow\"`, plain "
+        "Python runs the call and has the gradient.", ""),
     ErrorRow("TapeError",
         "A tape that is not persistent is used for gradients twice, or "
         "`stop_recording` is called on a tape that does not record.", """

@@ -49,6 +49,13 @@ def copied(at: Application, *dys: Any, heap: Any) -> Sequence[Any]:
     return [None] * len(at.inputs)
 
 
+def part_taken(at: Application, *dys: Any, heap: Any) -> Sequence[Any]:
+    """Let what has come back to a copy of a part come back to the part."""
+    del dys
+    heap.part_back([*at.inputs, at.outputs[0]])
+    return None, None
+
+
 # Of cotangents themselves: (table, *place, dy) and (table, *place).
 
 
@@ -97,4 +104,20 @@ def copied_again(at: Application, *dys: Any, heap: Any) -> Sequence[Any]:
     del dys
     table, *place = at.inputs
     heap.of(table).copy_back(place)
+    return [None] * len(at.inputs)
+
+
+def part_back(at: Application, *dys: Any, heap: Any) -> Sequence[Any]:
+    """Take parts of cotangents of cotangents as the program took parts."""
+    del dys
+    table, *place = at.inputs
+    heap.of(table).part(place)
+    return [None] * len(at.inputs)
+
+
+def part_again(at: Application, *dys: Any, heap: Any) -> Sequence[Any]:
+    """Do what `part_taken` does, of cotangents of cotangents."""
+    del dys
+    table, *place = at.inputs
+    heap.of(table).part_back(place)
     return [None] * len(at.inputs)

@@ -3,6 +3,7 @@
 import bisect
 import collections
 import heapq
+from typing import Any
 
 import numpy as np
 import pytest
@@ -181,7 +182,7 @@ def counters(n):
 
 
 XS = np.array([3, 1, 4, 1, 5, 9, 2, 6])
-PROGRAMS = [
+PROGRAMS: list[tuple[Any, ...]] = [
     (counted, XS),
     (grouped, XS),
     (by_a_heap, XS),
@@ -289,7 +290,9 @@ def test_it_is_an_error_at_its_line_where_python_may_not():
             bisect.insort(ordered, x)
         return len(ordered)
 
-    with pytest.raises(ag.errors.UnstagedOperationError, match="insort_right") as caught:
+    with pytest.raises(
+        ag.errors.UnstagedOperationError, match="insort_right"
+    ) as caught:
         ag.function(medians, python="refuse")(XS)
     assert caught.value.origin.filename == __file__
 

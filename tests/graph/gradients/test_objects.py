@@ -13,7 +13,12 @@ import pytest
 
 import autograph as ag
 from autograph.staging.switch import new_core
+from graph import dtypes
 from graph.errors import GradientError
+from graph.graph import Graph
+from graph.python import objects, protocols
+from graph.python.record import OBJECT
+from graph.specs import TensorSpec
 from tests.graph.gradients.objects import (
     check_orders,
     gradient_of,
@@ -294,7 +299,86 @@ def views(x, n):
     return t
 
 
+def fancy_parts(x, n):
+    a = np.zeros(5)
+    a[:] = x
+    for _ in ag.range(n):
+        a[np.array([0, 2, 0])] = a[np.array([1, 3, 3])] * x
+        a[[0, 1]] += x
+    return ag.reduce_sum(a * a + 0.0)
+
+
+def optional(x, n):
+    best = None
+    last = [None, None, None]
+    s = x
+    i = 0
+    while i < n:
+        s = ag.sin(s * 3.0) + x
+        if best is None or s > best:
+            best = s
+        last[i % 3] = s
+        i += 1
+    t = best * best
+    for y in last:
+        if y is not None:
+            t = t + y * y
+    return t
+
+
+def closed_over(x, n):
+    total = x * 0.0
+    log = []
+
+    def add(v):
+        nonlocal total
+        total = total * 0.9 + v
+        log.append(total)
+
+    s = x
+    for _ in ag.range(n):
+        s = ag.sin(s) * 1.2
+        add(s)
+    return total + log[0] * log[-1]
+
+
+def comprehended(x, n):
+    xs = [x * 1.0 for _ in range(3)]
+    for _ in ag.range(n):
+        xs = [ag.sin(y) * 1.1 for y in xs]
+        xs.append(xs[0] * x)
+    xs = xs + xs[:2]
+    pairs = [a * b for a, b in zip(xs, reversed(xs))]  # noqa: B905
+    numbered = {k: y * x for k, y in enumerate(pairs)}
+    t = x * 0.0
+    for y in numbered.values():
+        t = t * 0.9 + y
+    return t
+
+
+class Link:
+    def __init__(self, value: Any, rest: Any = None) -> None:
+        self.value = value
+        self.rest = rest
+
+
+def linked(x, n):
+    head = Link(x)
+    for _ in ag.range(n):
+        head = Link(ag.sin(head.value) * x, head)
+    t = x * 0.0
+    while head is not None:
+        t = t * 0.9 + head.value
+        head = head.rest
+    return t
+
+
 PROGRAMS = {
+    fancy_parts: X,
+    optional: X,
+    closed_over: X,
+    comprehended: X,
+    linked: X,
     over_range: X,
     over_rows: MATRIX,
     over_numbers: VECTOR,
@@ -541,6 +625,25 @@ def test_tapes_take_note_of_objects_in_a_trace_and_around_a_function():
     np.testing.assert_allclose(outer.gradient(around, x), second)
 
 
+def test_a_tape_gives_several_gradients_of_what_a_list_held():
+    def several(x):
+        with ag.GradientTape(persistent=True) as tape:
+            tape.watch(x)
+            xs = []
+            for row in x:
+                xs.append(row * row)  # noqa: PERF401
+            y = ag.stack([xs[0], xs[1] * xs[2]])
+        return tape.gradient(xs[0], x), tape.gradient(y, x), tape.jacobian(y, x)
+
+    a, b, c = VECTOR
+    with new_core():
+        first, summed, rows = ag.function(several, python="refuse")(ag.constant(VECTOR))
+    by_hand = np.array([[2 * a, 0, 0], [0, 2 * b * c * c, 2 * b * b * c]])
+    np.testing.assert_allclose(first, [2 * a, 0, 0])
+    np.testing.assert_allclose(summed, by_hand.sum(0))
+    np.testing.assert_allclose(rows, by_hand)
+
+
 # -- What has none
 
 
@@ -623,6 +726,44 @@ def test_an_argument_that_is_changed_has_its_gradient():
             tape.watch(x)
             y = ag.function(grown, python="allow")([x], ag.constant(3))
     np.testing.assert_allclose(tape.gradient(y, x), 4 * X**3)
+
+
+class Doubling:
+    def __init__(self) -> None:
+        self.value = 0.0
+
+    @property
+    def double(self):
+        return self.value * 2.0
+
+    def __setitem__(self, key, value):
+        self.value = value
+
+    def __getitem__(self, key):
+        return self.value * 2.0
+
+
+ITEMS = (protocols.SET_ITEM, protocols.GET_ITEM, (0,), ({}, {}))
+ATTRIBUTES = (
+    *(protocols.SET_ATTR, protocols.GET_ATTR, ()),
+    ({"name": "value"}, {"name": "double"}),
+)
+
+
+@pytest.mark.parametrize("rows", [ITEMS, ATTRIBUTES], ids=["item", "attribute"])
+def test_what_a_class_computes_is_refused_where_it_runs(rows):
+    store, load, key, attrs = rows
+    graph = Graph("f")
+    x = graph.add_input(TensorSpec((), dtypes.float64), "x")
+    constant = {"value": Doubling(), "specs": (OBJECT,), "effect": ""}
+    target = graph.add(objects.OBJECT_CONSTANT, (), constant).outputs[0]
+    place = [target, *map(graph.constant, key)]
+    graph.add(store, [*place, x], {**attrs[0], "specs": (), "effect": "w"})
+    given = {**attrs[1], "specs": (x.spec,), "effect": "w"}
+    graph.finish(graph.add(load, place, given).outputs)
+    assert program(graph)(X) == 2 * X
+    with pytest.raises(GradientError, match="which Python"):
+        program(gradient_of(graph))(X)
 
 
 # -- Cost

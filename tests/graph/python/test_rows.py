@@ -192,7 +192,9 @@ def test_a_printed_graph_of_rows_parses_back():
 def test_combinations_of_given_parts_make_the_slice():
     values = list(range(10))
     for given in itertools.product((True, False), repeat=3):
-        parts = [part for part, is_there in zip((1, 8, 2), given, strict=True) if is_there]
+        parts = [
+            part for part, is_there in zip((1, 8, 2), given, strict=True) if is_there
+        ]
         expected = values[
             slice(*[x if g else None for x, g in zip((1, 8, 2), given, strict=True)])
         ]
