@@ -8,7 +8,14 @@ import numpy as np
 
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
-from autograph.values.kinds import ATOMS, CONTAINERS, holds_run, is_instance, special
+from autograph.values.kinds import (
+    ATOMS,
+    CONTAINERS,
+    holds_run,
+    is_instance,
+    is_told_later,
+    special,
+)
 from autograph.values.nodes import (
     born,
     is_older_than_block,
@@ -152,6 +159,6 @@ _TEXT: Final = str
 
 def mod(left: Any, right: Any, symbol: str = "%") -> Any:
     """Return `left % right`, of numbers or of text."""
-    if type(left) is _TEXT and holds_run(right):
+    if type(left) is _TEXT and is_told_later(right):
         left = Proxy(*lift(left))
     return binary(symbol, left, right)

@@ -38,6 +38,7 @@ from autograph.values.kinds import (
     is_foreign,
     is_instance,
     is_of_run,
+    is_told_later,
     special,
 )
 from autograph.values.methods import temporary
@@ -543,14 +544,14 @@ def _bool(value: Any = False) -> Any:
 
 @_always(str)
 def _str(value: Any = "", *rest: Any) -> Any:
-    if rest or not (holds_run(value) or is_instance(value)):
+    if rest or not (is_told_later(value) or is_instance(value)):
         return NotImplemented
     return show(value, "str")
 
 
 @_always(repr)
 def _repr(value: Any) -> Any:
-    if not (holds_run(value) or is_instance(value)):
+    if not (is_told_later(value) or is_instance(value)):
         return NotImplemented
     return show(value, "repr")
 

@@ -48,6 +48,7 @@ from autograph.values.kinds import (
     is_instance,
     is_instance_class,
     is_mutable,
+    is_told_later,
     special,
 )
 from autograph.values.nodes import (
@@ -97,7 +98,6 @@ from graph.python import record
 from graph.python.objects import NEW, is_iterable
 from graph.python.protocols import is_builtin
 from graph.tensor import SymbolicTensor, Tensor
-from graph.value_operators import ValueOperators
 
 _BUILTIN_METHODS: Final = (BuiltinFunctionType, MethodWrapperType)
 
@@ -443,10 +443,8 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
             raise WholeFunction("a gradient of an object of which nothing is known")
         return _of_objects(function, args, kwargs)
     given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
-    if not is_of_run and owner is not None and is_foreign(owner):
-        return as_it_stands(function, args, kwargs)  # such as what draws numbers
     if not is_of_run:
-        return _noted(function(*args, **kwargs), args)
+        return _call_now(function, owner, args, kwargs)
     is_tensor = not is_numpy or _gives_tensor(function, args, kwargs)
     try:
         if is_numpy and function in registry.FUNCTIONS:
@@ -468,6 +466,21 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     if isinstance(function, np.ufunc):
         return found
     return arrays.without_axes(function, args, kwargs, found)
+
+
+def _call_now(
+    function: Any, owner: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
+    """Call a function of a library while tracing; sources of numbers have state."""
+    if owner is not None and is_foreign(owner):
+        return as_it_stands(function, args, kwargs)
+    found = function(*args, **kwargs)
+    if not (is_foreign(found) and outlives(found)):
+        return _noted(found, args)
+    site = site_here(object, getattr(function, "__qualname__", None))
+    if site.is_real:
+        return open_call(function, args, kwargs)
+    return note_birth(found, site)
 
 
 def _of_objects(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -659,7 +672,7 @@ def _call_builtin_method(
     name = function.__name__
     is_of_run = _holds_run(args, kwargs)
     if type(owner) is str:
-        if is_of_run:
+        if is_of_run or any(map(is_told_later, (*args, *kwargs.values()))):
             return methods.text_method(Proxy(lift(owner)[0], STR), name, args, kwargs)
         return _noted(function(*args, **kwargs))
     if type(owner) is tuple and (is_of_run or holds_run(owner)):
@@ -945,7 +958,7 @@ def show(value: Any, name: str) -> Any:
         return value
     if spec is not None and is_plain(spec):
         return node(rows.BUILTIN, [value], STR, "w", function=name)
-    if not holds_run(value) and not isinstance(value, ValueOperators):
+    if not is_told_later(value):
         functions: dict[str, Callable[[Any], str]] = {"str": str, "repr": repr}
         return functions[name](value)
     if isinstance(value, list) and not any(is_mutable(x) for x in value):

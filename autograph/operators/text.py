@@ -8,7 +8,7 @@ from typing import Any
 
 from autograph.operators.calls import show
 from autograph.values import operations
-from autograph.values.kinds import holds_run, is_instance
+from autograph.values.kinds import holds_run, is_instance, is_told_later
 from autograph.values.nodes import boxed_value, lift, node, spec_of
 from autograph.values.specs import STR, is_plain
 from graph.python.protocols import APPLY, FORMAT
@@ -36,7 +36,7 @@ def formatted(value: Any, conversion: str, spec: Any) -> Any:
     method = operations.own_method(value, "__format__")
     if method is not None and not conversion:
         return operations.call(method, value, spec)
-    if is_instance(value) or holds_run(value) or holds_run(spec):
+    if is_instance(value) or is_told_later(value) or holds_run(spec):
         if is_instance(value) and not conversion and not spec:
             return Piece(show(value, "str"), "", "")
         return Piece(value, conversion, spec)

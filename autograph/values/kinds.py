@@ -26,6 +26,7 @@ from autograph.values.cells import Cell
 from autograph.values.proxy import Method, Proxy, Spread, Undefined
 from graph.dtypes import DType
 from graph.tensor import SymbolicTensor, Tensor
+from graph.value_operators import ValueOperators
 
 # Classes of Python's whose objects are known by what they hold.
 CONTAINERS: Final = (
@@ -66,6 +67,11 @@ def is_of_run(value: Any) -> bool:
 def holds_run(value: Any) -> bool:
     """Is it a value of the run, or does it hold one?"""
     return holds(value, is_of_run, set())
+
+
+def is_told_later(value: Any) -> bool:
+    """Is its text the run's: is it, or holds it, a value of the run or a variable?"""
+    return holds(value, lambda x: is_of_run(x) or isinstance(x, ValueOperators), set())
 
 
 def holds(value: Any, test: Callable[[Any], bool], seen: set[int]) -> bool:

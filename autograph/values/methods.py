@@ -32,9 +32,9 @@ from autograph.values.nodes import (
     wrap,
 )
 from autograph.values.operations import (
-    if_none,
     absorb,
     fresh,
+    if_none,
     index,
     item_spec,
     iterable,

@@ -238,7 +238,9 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
     if may_be_none_or_own(right):
         return if_none(right, lambda x: binary_of_any(symbol, left, x))
     given, left, right = left, narrow(left), narrow(right)
-    found = _by_own_methods(plain, left, right, is_update=is_update)
+    found = NotImplemented
+    if not (plain == "%" and class_of(left) is str):  # which takes anything
+        found = _by_own_methods(plain, left, right, is_update=is_update)
     if found is not NotImplemented:
         return found
     is_repeated = plain == "*" and _is_repetition(left, right)
