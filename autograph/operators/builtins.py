@@ -69,6 +69,7 @@ from autograph.values.specs import (
     IteratorSpec,
     NumpySpec,
     TupleSpec,
+    UnionSpec,
     are_numbers,
     is_plain,
     is_strong,
@@ -142,7 +143,8 @@ def _len(value: Any) -> Any:
         if arrays.is_numpy(value):
             return _length_of(value, value.spec.tensor)
         held = value if value.spec is not ANY else boxed_value(value)
-        return _builtin("len", [held], INT, "r")
+        is_sure = held is value and not isinstance(value.spec, UnionSpec)
+        return _builtin("len", [held], INT, "r" if is_sure else "w")
     if isinstance(value, SymbolicTensor) and not value.spec.dtype.is_python:
         return _length_of(value, value.spec)
     return len(value)

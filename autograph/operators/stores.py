@@ -43,7 +43,7 @@ from autograph.values.nodes import (
     outlives,
 )
 from autograph.values.proxy import Method, Proxy
-from autograph.values.specs import ANY, INT, STR
+from autograph.values.specs import ANY, INT, STR, UnionSpec
 from autograph.values.state import WholeFunction, current
 from graph.numpy.index_tricks import by_brackets
 from graph.python.protocols import GET_ATTR, GET_ITEM
@@ -234,8 +234,8 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
     """Return `value.name`."""
     if type(value) is Proxy:
         found = operations.get_attr(value, name)
-        if type(found) is Method and not is_called and found.owner.spec is ANY:
-            return node(GET_ATTR, [value], ANY, "r", name=name)
+        if type(found) is Method and not is_called and _may_lack(found.owner.spec):
+            return node(GET_ATTR, [boxed_value(value)], ANY, name=name)
         if operations.class_of(value) is Cell:
             return found  # its reader looks
         return ld(found) if type(found) is Proxy else found
@@ -259,6 +259,11 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
         if python is not None and not hasattr(python, name):
             arrays.lacks_attribute(python.__name__, name)
     return getattr(value, name)
+
+
+def _may_lack(spec: Any) -> bool:
+    """May an object have no attribute of a name, for all that is known?"""
+    return spec is ANY or isinstance(spec, UnionSpec)
 
 
 def _of_instance(value: Any, name: str) -> Any:
