@@ -589,7 +589,9 @@ def _hash(value: Any) -> Any:
 @_always(divmod)
 def _divmod(left: Any, right: Any) -> Any:
     if operations.may_be_none_or_own(left):
-        return operations.if_none(left, lambda x: _divmod(x, right))
+        return operations.if_none(
+            left, lambda x: call_function(divmod, (x, right), {})
+        )
     for value, other, name in ((left, right, "divmod"), (right, left, "rdivmod")):
         method = operations.own_method(value, f"__{name}__")
         if method is not None:
@@ -597,7 +599,7 @@ def _divmod(left: Any, right: Any) -> Any:
             if found is not NotImplemented:
                 return found
     if not (holds_run(left) or holds_run(right)):
-        return divmod(left, right)
+        return NotImplemented
     specs = spec_of(left), spec_of(right)
     if all(x is not None and are_numbers(x) for x in specs):
         parts = [y for x in specs for y in parts_of(x)]

@@ -10,7 +10,7 @@ import dataclasses
 import functools
 import inspect
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import (
     BuiltinFunctionType,
     FunctionType,
@@ -182,6 +182,8 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     from autograph.operators import builtins
 
     if type(function) is Method:
+        if function.name in _EXTENDING and operations.class_of(function.owner) is set:
+            args = tuple(map(_drawn, args))
         return methods.call_method(function.owner, function.name, args, kwargs)
     if type(function) is Proxy:
         return _call_object(function, args, kwargs)
@@ -684,6 +686,8 @@ def _call_builtin_method(
     if isinstance(owner, np.ufunc):
         return _or_by_python(_call_library, function, args, kwargs)
     if is_container(owner):
+        if name in _EXTENDING and isinstance(owner, (set, dict)):
+            args = tuple(map(_drawn, args))
         try:
             _before_method(owner, name, args, kwargs)
         except _AsCapturedError:
@@ -705,6 +709,16 @@ def _call_builtin_method(
     if is_of_run and isinstance(owner, type):
         return open_call(function, args, kwargs)
     return as_it_stands(function, args, kwargs)
+
+
+def _drawn(value: Any) -> Any:
+    """Return the items of an iterator of the trace: what they are is seen then."""
+    from autograph.operators.displays import own_items
+
+    if draws_itself(value):
+        return own_items(value)
+    check_foreign(value)
+    return tuple(value) if isinstance(value, Iterator) else value
 
 
 def _call_array_method(

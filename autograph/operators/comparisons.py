@@ -112,6 +112,8 @@ def in_(item: Any, items: Any) -> Any:
         return operations.contains(item, items)
     if isinstance(items, (range, str)):
         return node(BINARY, [item, items], BOOL, symbol="in")
+    if isinstance(items, type({}.items())) and type(item) is tuple and len(item) == 2:
+        operations.call(hash, item[0])  # which may raise
     if isinstance(items, (collections.abc.MappingView, list, tuple, collections.deque)):
         found: Any = False
         for each in cast("Iterable[Any]", items):
