@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from types import (
     BuiltinFunctionType,
     FunctionType,
+    GeneratorType,
     MethodDescriptorType,
     MethodType,
     MethodWrapperType,
@@ -587,6 +588,8 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     if not is_builtin(function) or function is next:
         current().n_effects += 1
     found = function(*args, **kwargs)
+    if isinstance(found, GeneratorType):
+        current().makers[id(found)] = function
     if any(is_foreign(x) and is_virtual(x) for x in args):
         current().linked.add(id(found))
     is_given = any(found is x for x in args)

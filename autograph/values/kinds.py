@@ -188,12 +188,18 @@ def is_mutable(value: Any) -> bool:
     return is_container(value) or is_instance(value) or type(value) is np.ndarray
 
 
+# Of the classes of `functools` this one shows nobody the function that it holds.
+_KEY: Final = type(functools.cmp_to_key(lambda left, right: 0))
+
+
 def is_foreign(value: Any) -> bool:
     """Has it state that nobody here knows: is it an iterator, a stream, a hash?"""
     if isinstance(value, _IMMUTABLE) or is_mutable(value):
         return False
     if isinstance(value, BaseException):
         return False
+    if type(value) is _KEY:
+        return True
     top = (type(value).__module__ or "").partition(".")[0]
     return top not in ("autograph", "graph", "executor", "functools")
 

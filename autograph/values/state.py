@@ -99,6 +99,7 @@ class Trace:
         linked: By id, the iterators that draw from others.
         lifted: By id, the arrays of which the run has a copy, and other objects with
             state that the run changes.
+        makers: id(generator) -> its function, which reads variables between the items.
         handled: The exceptions being handled, innermost last; None for one of the run.
     """
 
@@ -129,6 +130,7 @@ class Trace:
     handled: list[Any] = field(default_factory=list)
     linked: set[int] = field(default_factory=set)
     lifted: set[int] = field(default_factory=set)
+    makers: dict[int, Any] = field(default_factory=dict)
 
     @property
     def block(self) -> Block:
