@@ -35,6 +35,7 @@ from autograph.operators.generators import (
 )
 from autograph.operators.loops import check_foreign
 from autograph.staging.journal import note_change, note_peek, note_write
+from autograph.staging.once import called_once
 from autograph.staging.raising import REFUSALS
 from autograph.staging.recursion import enter
 from autograph.staging.switch import FORCED
@@ -84,6 +85,7 @@ from autograph.values.specs import (
 )
 from autograph.values.state import (
     STATE,
+    OutlivesCall,
     Restart,
     Unstageable,
     WholeFunction,
@@ -587,7 +589,9 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     check_foreign(*args, *kwargs.values(), owner)
     if not is_builtin(function) or function is next:
         current().n_effects += 1
-    found = function(*args, **kwargs)
+        found = called_once(function, args, kwargs)
+    else:
+        found = function(*args, **kwargs)
     if isinstance(found, GeneratorType):
         current().makers[id(found)] = function
     if any(is_foreign(x) and is_virtual(x) for x in args):
@@ -753,7 +757,12 @@ def _before_method(
     if name in methods.MUTATORS:
         note_peek(owner)
         if outlives(owner):
-            note_change(owner)
+            if isinstance(owner, (dict, set)) and args and holds_run(args[0]):
+                raise OutlivesCall(
+                    f"a {type(owner).__name__} that outlives the call gets a key that "
+                    "the run knows"
+                )
+            note_change(owner, *args, *kwargs.values())
         elif is_older_than_block(owner) or id(owner) in current().args:
             make_real(owner, f"`{name}` of it")
         elif isinstance(owner, (dict, set)) and args and holds_run(args[0]):
