@@ -241,7 +241,7 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
     """Return `value.name`."""
     if type(value) is Proxy:
         found = operations.get_attr(value, name)
-        if type(found) is Method and not is_called and _may_lack(found.owner.spec):
+        if type(found) is Method and not is_called and _may_lack(found.owner):
             return node(GET_ATTR, [boxed_value(value)], ANY, name=name)
         if operations.class_of(value) is Cell:
             return found  # its reader looks
@@ -268,9 +268,11 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
     return getattr(value, name)
 
 
-def _may_lack(spec: Any) -> bool:
+def _may_lack(value: Any) -> bool:
     """May an object have no attribute of a name, for all that is known?"""
-    return spec is ANY or isinstance(spec, UnionSpec)
+    if operations.may_be_none_or_own(value):
+        return False  # it was looked up in both
+    return value.spec is ANY or isinstance(value.spec, UnionSpec)
 
 
 def _of_instance(value: Any, name: str) -> Any:
