@@ -54,6 +54,10 @@ _OPEN_MODULES: Final = frozenset({"collections.abc"})
 # These call methods until one raises, and do not end where only the run knows when.
 _ENDLESS: Final = frozenset({"MutableMapping.clear", "MutableSet.clear"})
 _OPEN_NAMES: Final[dict[str, frozenset[str]]] = {
+    "dataclasses": frozenset({
+        "_asdict_inner", "_astuple_inner", "_is_dataclass_instance", "_replace",
+        "asdict", "astuple", "fields", "is_dataclass", "replace",
+    }),  # fmt: skip
     "collections": frozenset({"UserDict", "UserList", "UserString", "ChainMap"}),
     "functools": frozenset(
         f"_{made}_from_{given}"

@@ -214,7 +214,15 @@ class _Core(ast.NodeTransformer):
             }
             if names:
                 _save(node, names)
+        if node.args.kwarg is not None:  # a dict that the call has made
+            node.body.insert(*self._born_at_start(node, node.args.kwarg.arg))
         return node
+
+    def _born_at_start(self, node: ast.FunctionDef, name: str) -> tuple[int, ast.stmt]:
+        call = self._operator("born", [ast.Name(name, ast.Load())], node.body[0])
+        made = ast.Assign([ast.Name(name, ast.Store())], call)
+        place = int(ast.get_docstring(node) is not None)
+        return place, ast.fix_missing_locations(ast.copy_location(made, node.body[0]))
 
 
 def _with_holder(node: ast.Call) -> ast.Call:

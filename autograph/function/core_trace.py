@@ -22,7 +22,7 @@ from autograph.staging.once import show_printed
 from autograph.staging.output import Build
 from autograph.staging.tracing import Opened, Traced, trace
 from autograph.tracing import Trace
-from autograph.values.kinds import CONTAINERS, is_instance, is_mutable
+from autograph.values.kinds import CONTAINERS, is_foreign, is_instance, is_mutable
 from autograph.values.nodes import scan
 from autograph.values.proxy import Proxy
 from autograph.values.specs import ArraySpec, NumpySpec
@@ -251,7 +251,7 @@ class _Walk:
                         getattr(value, name), part, (*path, ("attr", name))
                     )
                     object.__setattr__(value, name, found)
-        if kind in CONTAINERS or is_instance(value):
+        if kind in CONTAINERS or is_instance(value) or is_foreign(value):
             self.attempt.args[id(value)] = value, path
         return value
 

@@ -587,6 +587,9 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         if id(owner) in lifted:  # its state is the run's from then on
             return open_call(function, args, kwargs)
     check_foreign(*args, *kwargs.values(), owner)
+    for value in (owner, *args, *kwargs.values()):
+        if is_foreign(value) and id(value) in current().args:
+            make_real(value, "a library may change what the caller has given")
     if not is_builtin(function) or function is next:
         current().n_effects += 1
         found = called_once(function, args, kwargs)

@@ -108,7 +108,8 @@ def in_(item: Any, items: Any) -> Any:
             return operations.truth(operations.call(method, items, item))
         if special(type(items), "__iter__") is not None:
             return _is_among(item, items)
-    if not (holds_run(item) or holds_run(items)):
+    among = tuple(items) if isinstance(items, dict) else items  # its keys alone count
+    if not (holds_run(item) or holds_run(among)):
         return item in items
     if isinstance(items, (set, frozenset, dict)):
         return operations.contains(item, items)

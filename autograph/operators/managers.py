@@ -11,8 +11,8 @@ from autograph.operators.exceptions import reraised, try_except
 from autograph.staging.branches import State
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
-from autograph.values.kinds import holds_run, special
-from autograph.values.nodes import node
+from autograph.values.kinds import holds_run, is_foreign, special
+from autograph.values.nodes import node, outlives
 from autograph.values.proxy import Proxy
 from autograph.values.specs import ANY
 from autograph.values.state import Unstageable, current, is_in_block
@@ -35,6 +35,9 @@ def with_stmt(
         raise TypeError(
             f"'{name}' object does not support the context manager protocol"
         )
+    if is_foreign(manager) and outlives(manager):
+        name = type(manager).__name__
+        raise Unstageable(f"a {name} from outside is held around what the run does")
     cls = operations.class_of(manager)
     top = "" if cls is None else (cls.__module__ or "").partition(".")[0]
     generator: Any = getattr(manager, "gen", None)  # of `contextlib.contextmanager`

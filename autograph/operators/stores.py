@@ -90,6 +90,15 @@ def get_item(value: Any, key: Any) -> Any:
     found = value[key]
     if isinstance(key, slice):
         return noted(found, value)
+    return _reached(value, found)
+
+
+def _reached(owner: Any, found: Any) -> Any:
+    """Return what an object holds: it is an argument's if that one is."""
+    args = current().args
+    given = args.get(id(owner))
+    if given is not None and is_mutable(found) and not is_virtual(found):
+        args.setdefault(id(found), (found, given[1]))
     return found
 
 
@@ -248,10 +257,10 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
         return ld(found) if type(found) is Proxy else found
     trace, cls = current(), type(value)
     if (cls, name) in trace.plain_attributes:
-        found = getattr(value, name)
+        found = _reached(value, getattr(value, name))
         return ld(found) if type(found) is Proxy and cls is not Cell else found
     if is_instance(value):
-        found = _of_instance(value, name)
+        found = _reached(value, _of_instance(value, name))
         held = attribute_of_class(cls, name)
         if not hasattr(held, "__get__") or isinstance(held, FunctionType):
             if not (special(cls, "__getattr__") or special(cls, "__getattribute__")):

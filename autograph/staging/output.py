@@ -237,8 +237,9 @@ def exported(value: Any, spec: Any, bits: int, memo: dict[int, Any]) -> Any:
         return value
     for part in parts_of(spec):
         if is_strong(part) and isinstance(value, (int, float, complex, np.ndarray)):
-            tensor = part.tensor if isinstance(part, NumpySpec) else part
-            return EagerTensor(np.asarray(value, tensor.dtype.numpy))
+            if isinstance(part, NumpySpec):  # it may be the caller's
+                return EagerTensor(np.array(value, part.tensor.dtype.numpy))
+            return EagerTensor(np.asarray(value, part.dtype.numpy))
     kind = type(value)
     if kind in (bool, int, float, complex, str, bytes):
         return _as_tensor(value, bits)

@@ -17,11 +17,13 @@ from types import (
     MethodWrapperType,
     ModuleType,
     NoneType,
+    SimpleNamespace,
 )
 from typing import Any, Final, cast
 
 import numpy as np
 
+from autograph.allowed import runs_as_it_stands
 from autograph.values.cells import Cell
 from autograph.values.proxy import Method, Proxy, Spread, Undefined
 from graph.dtypes import DType
@@ -49,13 +51,6 @@ _IMMUTABLE: Final[tuple[type, ...]] = (
     MethodType, ModuleType, Tensor, np.generic, np.dtype, Proxy, Undefined,
     MappingProxyType, enum.Enum, DType, re.Pattern, Method, np.ufunc,
 )  # fmt: skip
-_LIBRARIES: Final = frozenset({
-    "graph", "autograph", "executor", "functools", "random", "decimal", "numpy",
-    "builtins", "io", "logging", "itertools", "threading", "_io", "re", "types",
-    "contextlib", "abc", "typing", "inspect", "string", "fractions", "datetime",
-})  # fmt: skip
-
-
 _PARTS: Final = (Method, Spread)
 
 
@@ -170,12 +165,11 @@ def is_instance_class(cls: type) -> bool:
         return False
     if cls is Cell:
         return True
-    top = (cls.__module__ or "").partition(".")[0]
-    if top in _LIBRARIES and cls.__name__ != "SimpleNamespace":
+    if runs_as_it_stands(cls) and cls is not SimpleNamespace:
         return False
     is_heap_type = bool(cls.__flags__ & (1 << 9))
     has_fields = hasattr(cls, "__slots__") or "__dict__" in dir(cls)
-    return (is_heap_type or cls.__name__ == "SimpleNamespace") and has_fields
+    return (is_heap_type or cls is SimpleNamespace) and has_fields
 
 
 def is_container(value: Any) -> bool:
