@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from copy import copy
 from types import CellType, CodeType, FrameType, FunctionType
 from typing import Any, Final
 
@@ -99,6 +100,11 @@ _EMPTY = object()
 
 
 def _value(cell: CellType) -> Any:
+    held = _content(cell)
+    return held.value if getattr(type(held), "is_variable", False) else held
+
+
+def _content(cell: CellType) -> Any:
     try:
         return cell.cell_contents
     except ValueError:
@@ -106,8 +112,11 @@ def _value(cell: CellType) -> Any:
 
 
 def _copy(cell: CellType) -> CellType:
-    value = _value(cell)
-    return CellType() if value is _EMPTY else CellType(value)
+    held = _content(cell)
+    if held is _EMPTY:
+        return CellType()
+    is_variable = getattr(type(held), "is_variable", False)  # closure conversion's
+    return CellType(copy(held) if is_variable else held)
 
 
 def _changed(function: Any, name: str, how: str) -> SideEffectError:

@@ -8,10 +8,18 @@ import numpy as np
 
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
-from autograph.values.kinds import ATOMS, CONTAINERS, holds_run, is_instance, special
+from autograph.values.kinds import (
+    ATOMS,
+    CONTAINERS,
+    holds_run,
+    is_instance,
+    is_told_later,
+    special,
+)
 from autograph.values.nodes import (
     born,
     is_older_than_block,
+    is_seen,
     is_virtual,
     lift,
     make_real,
@@ -24,7 +32,7 @@ from graph.python.protocols import IN_PLACE
 from graph.tensor import SymbolicTensor, Tensor
 
 # Of immutable values an update is the operation itself.
-ON_ATOMS: Final = {**PLAIN, **{f"{x}=": PLAIN[x] for x in SPECIALS}}
+ON_ATOMS: Final = {**PLAIN, **{f"{x}=": IN_PLACE[x] for x in SPECIALS}}
 
 
 def binary(symbol: str, left: Any, right: Any) -> Any:
@@ -74,7 +82,7 @@ def _check_update(left: Any, right: Any, symbol: str) -> None:
         if isinstance(right, (SymbolicTensor, Tensor)):
             return
     elif type(left) is np.ndarray and is_virtual(left):
-        if is_older_than_block(left) or holds_run(right):
+        if is_seen(left) or holds_run(right):
             make_real(left, f"`{symbol}=` changes it")
     elif type(left) is np.ndarray:
         arrays.written_to(left, f"`{symbol}=` changes it")
@@ -150,6 +158,6 @@ _TEXT: Final = (str, bytes, bytearray)
 
 def mod(left: Any, right: Any, symbol: str = "%") -> Any:
     """Return `left % right`, of numbers or of text."""
-    if type(left) in _TEXT and holds_run(right):
+    if type(left) in _TEXT and is_told_later(right):
         left = Proxy(*lift(left))
     return binary(symbol, left, right)

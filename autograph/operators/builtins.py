@@ -15,6 +15,8 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final
 
+import numpy as np
+
 from autograph.operators import comparisons, logic, stores
 from autograph.operators.arithmetic import binary
 from autograph.operators.calls import (
@@ -40,6 +42,7 @@ from autograph.values.kinds import (
     is_foreign,
     is_instance,
     is_of_run,
+    is_told_later,
     special,
 )
 from autograph.values.methods import temporary
@@ -72,6 +75,7 @@ from autograph.values.specs import (
     IteratorSpec,
     NumpySpec,
     TupleSpec,
+    UnionSpec,
     are_numbers,
     is_plain,
     is_strong,
@@ -158,7 +162,8 @@ def _len(value: Any) -> Any:
         if arrays.is_numpy(value):
             return _length_of(value, value.spec.tensor)
         held = value if value.spec is not ANY else boxed_value(value)
-        return _builtin("len", [held], INT, "r")
+        is_sure = held is value and not isinstance(value.spec, UnionSpec)
+        return _builtin("len", [held], INT, "r" if is_sure else "w")
     if isinstance(value, SymbolicTensor) and not value.spec.dtype.is_python:
         return _length_of(value, value.spec)
     return len(value)
@@ -169,8 +174,7 @@ def _length_of(value: Any, spec: Any) -> Any:
         if isinstance(value, Proxy) and isinstance(value.spec, NumpySpec):
             name = arrays.class_name(value)
             raise TypeError(f"object of type '{name}' has no len()")
-        what = "object" if isinstance(value, Proxy) else "0-d tensor"
-        raise TypeError(f"len() of unsized {what}")
+        raise TypeError("len() of unsized object")
     if spec.shape is not None and spec.shape[0] is not None:
         return spec.shape[0]
     return _builtin("len", [lift(value)[0]], INT, "r")
@@ -527,6 +531,11 @@ def _complex(*args: Any) -> Any:
     return _number("complex", args[0], COMPLEX)
 
 
+def _is_numpy_scalar(value: Any) -> bool:
+    spec = spec_of(value)
+    return isinstance(spec, NumpySpec) and spec.is_scalar
+
+
 def _number(name: str, value: Any, spec: Any) -> Any:
     for special_name in (f"__{name}__", *(("__index__",) if name != "str" else ())):
         method = operations.own_method(value, special_name)
@@ -541,6 +550,8 @@ def _number(name: str, value: Any, spec: Any) -> Any:
         if held.spec == spec:
             return held
         dtype = held.spec.dtype
+        if dtype.is_complex and not _is_numpy_scalar(value) and name != "complex":
+            held = emit(BUILTIN, [held], (COMPLEX,), "w", function="complex")[0]
         is_safe = dtype.is_integer or (name == "float" and not dtype.is_complex)
         effect = "" if held.spec.shape == () and is_safe and held.spec != STR else "w"
         return emit(BUILTIN, [held], (spec,), effect, function=name)[0]
@@ -556,14 +567,14 @@ def _bool(value: Any = False) -> Any:
 
 @_always(str)
 def _str(value: Any = "", *rest: Any) -> Any:
-    if rest or not (holds_run(value) or is_instance(value)):
+    if rest or not (is_told_later(value) or is_instance(value)):
         return NotImplemented
     return show(value, "str")
 
 
 @_always(repr)
 def _repr(value: Any) -> Any:
-    if not (holds_run(value) or is_instance(value)):
+    if not (is_told_later(value) or is_instance(value)):
         return NotImplemented
     return show(value, "repr")
 
@@ -598,6 +609,10 @@ def _hash(value: Any) -> Any:
 
 @_always(divmod)
 def _divmod(left: Any, right: Any) -> Any:
+    if operations.may_be_none_or_own(left):
+        return operations.if_none(
+            left, lambda x: call_function(divmod, (x, right), {})
+        )
     for value, other, name in ((left, right, "divmod"), (right, left, "rdivmod")):
         method = operations.own_method(value, f"__{name}__")
         if method is not None:
@@ -611,7 +626,13 @@ def _divmod(left: Any, right: Any) -> Any:
         parts = [y for x in specs for y in parts_of(x)]
         number = join(INT, *(x if x != BOOL else INT for x in parts))
         return _builtin("divmod", [left, right], TupleSpec((number, number)))
+    if not any(map(_is_array_or_tensor, (left, right))):
+        return _builtin("divmod", [boxed_value(left), boxed_value(right)], ANY)
     return binary("//", left, right), binary("%", left, right)
+
+
+def _is_array_or_tensor(value: Any) -> bool:
+    return type(value) is np.ndarray or is_strong(spec_of(value))
 
 
 @_row(pow)
@@ -741,7 +762,6 @@ def _isinstance(value: Any, classes: Any) -> Any:
             return issubclass(python, listed)
         return isinstance(value, listed) or issubclass(EagerTensor, listed)
     if isinstance(value.spec, NumpySpec):
-        import numpy as np
 
         spec = value.spec.tensor
         scalar = spec.dtype.numpy.type if spec.shape == () else np.ndarray
@@ -843,6 +863,8 @@ def _hasattr(value: Any, name: Any) -> Any:
         return _builtin("hasattr", [value, name], BOOL, "r")
     if type(value) is Proxy and site is None:
         return _builtin("hasattr", [boxed_value(value), name], BOOL, "r")
+    if isinstance(value, SymbolicTensor) and value.spec.dtype.python is not None:
+        return hasattr(value.spec.dtype.python, name)
     if site is None and not is_instance(value):
         return hasattr(value, name)
     found: list[Any] = [True]

@@ -10,7 +10,7 @@ import dataclasses
 import functools
 import inspect
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import (
     BuiltinFunctionType,
     FunctionType,
@@ -50,6 +50,7 @@ from autograph.values.kinds import (
     is_instance,
     is_instance_class,
     is_mutable,
+    is_told_later,
     special,
 )
 from autograph.values.nodes import (
@@ -62,6 +63,7 @@ from autograph.values.nodes import (
     holds_older,
     holds_state,
     is_older_than_block,
+    is_seen,
     is_virtual,
     lift,
     make_real,
@@ -93,11 +95,13 @@ from autograph.values.state import (
     current,
     is_in_block,
 )
+from graph.gradients.tape import GradientTape
 from graph.numpy import registry
+from graph.numpy.rearrangement import MAKE_ARRAYS
 from graph.origin import capture_exact
 from graph.python import protocols as rows
 from graph.python import record
-from graph.python.objects import NEW
+from graph.python.objects import NEW, is_iterable
 from graph.python.protocols import is_builtin
 from graph.tensor import SymbolicTensor, Tensor
 
@@ -166,7 +170,7 @@ def _exactly(function: Any, count: int, args: tuple[Any, ...]) -> tuple[Any, ...
 
 def _counted(items: Any, count: int, missing: int, function: Any) -> tuple[Any, ...]:
     """Return items, if there are as many as a function has no argument for yet."""
-    held = tuple(items)
+    held = function(*items) if not is_iterable(items) else tuple(items)
     if len(held) != missing:
         function(*held, *[None] * (count - missing))  # which raises
     return held
@@ -184,6 +188,8 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     from autograph.operators import builtins
 
     if type(function) is Method:
+        if function.name in _EXTENDING and operations.class_of(function.owner) is set:
+            args = tuple(map(_drawn, args))
         return methods.call_method(function.owner, function.name, args, kwargs)
     if type(function) is Proxy:
         return _call_object(function, args, kwargs)
@@ -450,7 +456,7 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         if (
             type(value) is np.ndarray
             and is_virtual(value)
-            and (is_older_than_block(value) or is_of_run)
+            and (is_seen(value) or is_of_run)
         ):
             make_real(value, "a function of NumPy's writes to it")
         if type(value) is np.ndarray and outlives(value):
@@ -458,11 +464,12 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         if arrays.is_numpy(value) or (type(value) is np.ndarray and is_of_run):
             return _written_by(function, value, args, kwargs)
     if any(map(_is_object, (*args, *kwargs.values()))):
+        if isinstance(owner, GradientTape):
+            raise WholeFunction("a gradient of an object of which nothing is known")
         return _of_objects(function, args, kwargs)
     given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
     if not is_of_run:
-        call = called_once if is_foreign(owner) else _call
-        return _noted(call(function, args, kwargs), args)
+        return _call_now(function, owner, args, kwargs)
     is_tensor = not is_numpy or _gives_tensor(function, args, kwargs)
     try:
         if is_numpy and function in registry.FUNCTIONS:
@@ -473,6 +480,8 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         if is_tensor:
             raise
         return _of_objects(function, args, kwargs)  # NumPy says what is wrong
+    if type(found) is bool and any(map(arrays.is_numpy, args)):
+        return arrays.answer(function, args, kwargs, found)
     if is_tensor:
         return _noted(arrays.as_value(found), args)
     if not holds_run(found) and not isinstance(found, (Tensor, np.ndarray)):
@@ -484,8 +493,19 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     return arrays.by_example(function, args, kwargs, found)
 
 
-def _call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    return function(*args, **kwargs)
+def _call_now(
+    function: Any, owner: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
+    """Call a function of a library while tracing; sources of numbers have state."""
+    if owner is not None and is_foreign(owner):
+        return as_it_stands(function, args, kwargs)
+    found = function(*args, **kwargs)
+    if not (is_foreign(found) and outlives(found)):
+        return _noted(found, args)
+    site = site_here(object, getattr(function, "__qualname__", None))
+    if site.is_real:
+        return open_call(function, args, kwargs)
+    return note_birth(found, site)
 
 
 def _of_objects(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -508,6 +528,8 @@ def _written(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> li
 def _gives_tensor(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     """Tell whether NumPy leaves a call to a tensor, so that a tensor comes of it."""
     is_ufunc = isinstance(getattr(function, "__self__", function), np.ufunc)
+    if function in MAKE_ARRAYS:
+        return False
     if not is_ufunc and not hasattr(function, "_implementation"):
         return False
     return arrays.is_left(function, args, kwargs)
@@ -546,10 +568,14 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     owner = getattr(function, "__self__", None)
     if site.is_real:
         return open_call(function, args, kwargs)
-    if is_in_block() and owner is not None and is_foreign(owner) and outlives(owner):
-        if is_cache(owner):
-            raise WholeFunction("a cache that outlives the call is used in a block")
-        return open_call(function, args, kwargs)
+    if owner is not None and is_foreign(owner) and outlives(owner):
+        lifted = current().lifted
+        if is_in_block():
+            if is_cache(owner):
+                raise WholeFunction("a cache that outlives the call is used in a block")
+            lifted.add(id(owner))
+        if id(owner) in lifted:  # its state is the run's from then on
+            return open_call(function, args, kwargs)
     check_foreign(*args, *kwargs.values(), owner, function)
     if is_instance(owner) and is_in_block() and is_virtual(owner):
         if is_older_than_block(owner):
@@ -563,6 +589,8 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     else:
         found = function(*args, **kwargs)
     is_drawing = isinstance(found, GeneratorType) and holds_state(function)
+    if isinstance(found, GeneratorType):
+        current().makers[id(found)] = function
     if is_drawing or any(is_foreign(x) and is_virtual(x) for x in args):
         current().linked.add(id(found))
     is_given = any(found is x for x in args)
@@ -650,7 +678,7 @@ def _call_builtin_method(
     name = function.__name__
     is_of_run = _holds_run(args, kwargs)
     if type(owner) is str:
-        if is_of_run:
+        if is_of_run or any(map(is_told_later, (*args, *kwargs.values()))):
             return methods.text_method(Proxy(lift(owner)[0], STR), name, args, kwargs)
         check_foreign(*args)
         return _noted(function(*args, **kwargs))
@@ -663,6 +691,8 @@ def _call_builtin_method(
     if isinstance(owner, np.ufunc):
         return _or_by_python(_call_library, function, args, kwargs)
     if is_container(owner):
+        if name in _EXTENDING and isinstance(owner, (set, dict)):
+            args = tuple(map(_drawn, args))
         try:
             _before_method(owner, name, args, kwargs)
         except _AsCapturedError:
@@ -686,13 +716,23 @@ def _call_builtin_method(
     return as_it_stands(function, args, kwargs)
 
 
+def _drawn(value: Any) -> Any:
+    """Return the items of an iterator of the trace: what they are is seen then."""
+    from autograph.operators.displays import own_items
+
+    if draws_itself(value):
+        return own_items(value)
+    check_foreign(value)
+    return tuple(value) if isinstance(value, Iterator) else value
+
+
 def _call_array_method(
     function: Any, owner: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     name = function.__name__
     if is_virtual(owner) and (
         _holds_run(args, kwargs)
-        or (name in arrays.MUTATORS and is_older_than_block(owner))
+        or (name in arrays.MUTATORS and is_seen(owner))
     ):
         make_real(owner, f"`{name}` of it")
     if name in arrays.MUTATORS and outlives(owner):
@@ -710,7 +750,7 @@ def _before_method(
     birth = trace.births.get(id(owner))
     is_of_run = _holds_run(args, kwargs)
     if birth is not None and not is_of_run and name in _UNASKING:
-        if birth[2] == trace.block.depth and not is_seen(owner):
+        if birth[2] == trace.block.depth and not is_watched(owner):
             return  # most calls: a list grows where it was made
     if name in methods.MUTATORS:
         note_peek(owner)
@@ -721,7 +761,7 @@ def _before_method(
                     "the run knows"
                 )
             note_change(owner, *args, *kwargs.values())
-        elif is_older_than_block(owner) or is_seen(owner):
+        elif is_older_than_block(owner) or is_watched(owner):
             make_real(owner, f"`{name}` of it")
         elif isinstance(owner, (dict, set)) and args and holds_run(args[0]):
             make_real(owner, f"`{name}` of it with a key of the run")
@@ -739,7 +779,7 @@ def _before_method(
         _rise(owner, name)
 
 
-def is_seen(owner: Any) -> bool:
+def is_watched(owner: Any) -> bool:
     """Is it seen by the caller, or by an iterator of the run, when it changes?"""
     trace = current()
     return id(owner) in trace.args or id(owner) in trace.viewed
@@ -894,6 +934,9 @@ def _instance(
         return made
     if _has_dataclass_init(cls):
         return _dataclass(cls, note_birth(cls.__new__(cls), site), args, kwargs)
+    is_python = isinstance(cls.__init__, FunctionType)
+    if is_python and _holds_run(args, kwargs):
+        return open_call(cls, args, kwargs)
     made = cls(*args, **kwargs)
     note_birth(made, site)
     for name, value in list(getattr(made, "__dict__", {}).items()):
@@ -961,7 +1004,7 @@ def show(value: Any, name: str) -> Any:
         return value
     if spec is not None and is_plain(spec):
         return node(rows.BUILTIN, [value], STR, "w", function=name)
-    if not holds_run(value):
+    if not is_told_later(value):
         functions: dict[str, Callable[[Any], str]] = {"str": str, "repr": repr}
         return functions[name](value)
     if isinstance(value, list) and not any(is_mutable(x) for x in value):

@@ -122,7 +122,6 @@ def is_not(left: Any, right: Any) -> Any:
 
 def in_(item: Any, items: Any) -> Any:
     """Return `item in items`."""
-    item = value_of(item) if isinstance(item, ValueOperators) else item
     items = value_of(items) if isinstance(items, ValueOperators) else items
     if type(items) is Proxy:
         return operations.contains(item, items)
@@ -143,6 +142,8 @@ def in_(item: Any, items: Any) -> Any:
         is_direct = known is not None and is_plain(known)
         held = item if is_direct else boxed_value(item)
         return node(BINARY, [held, items], BOOL, symbol="in")
+    if isinstance(items, type({}.items())) and type(item) is tuple and len(item) == 2:
+        operations.call(hash, item[0])  # which may raise
     if isinstance(items, (collections.abc.MappingView, list, tuple, collections.deque)):
         found: Any = False
         for each in cast("Iterable[Any]", items):

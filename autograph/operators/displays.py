@@ -18,12 +18,22 @@ from autograph.operators.generators import (
 from autograph.operators.loops import for_stmt
 from autograph.values import nodes, operations
 from autograph.values.kinds import holds_run
-from autograph.values.nodes import emit, make, note_birth, put, put_key, site_here
+from autograph.values.nodes import (
+    emit,
+    make,
+    node,
+    note_birth,
+    put,
+    put_key,
+    site_here,
+)
+from autograph.values.operations import class_of
 from autograph.values.proxy import Method, Proxy, Spread
 from autograph.values.sites import Site
-from autograph.values.specs import SiteSpec
+from autograph.values.specs import ANY, NONE, SiteSpec, parts_of
 from autograph.values.state import current
 from graph.python import objects as rows
+from graph.python.protocols import APPLY
 from graph.tensor import SymbolicTensor
 
 
@@ -43,10 +53,17 @@ def _list_of_parts(parts: list[Any], site: Site) -> Proxy:
     made = make(parts[:n_first], site)
     for part in parts[n_first:]:
         if type(part) is Spread:
-            call_method_of(made, "extend", (part.value,))
+            call_method_of(made, "extend", (_checked(part.value, rows.spread_items),))
         else:
             call_method_of(made, "append", (part,))
     return made
+
+
+def _checked(value: Any, check: Callable[[Any], Any]) -> Any:
+    """Return what is spread; the run raises what a display does if it cannot be."""
+    if type(value) is not Proxy or not {ANY, NONE} & parts_of(value.spec):
+        return value
+    return node(APPLY, [value], value.spec, function=check)
 
 
 def tuple_display(value: tuple[Any, ...]) -> Any:
@@ -90,7 +107,7 @@ def _dict_of_run(pairs: list[Any], site: Site) -> Proxy:
 
             set_item(made, *pair)
         else:
-            call_method(made, "update", (pair,), {})
+            call_method(made, "update", (_checked(pair, rows.spread_pairs),), {})
     return made
 
 
@@ -135,7 +152,8 @@ def _comprehension(
 
 
 def _fill(target: Any, items: Any, step: Step, add: Callable[[Any, Any], None]) -> None:
-    """Add what a step gives of items, one by one."""
+    """Add what a comprehension, or a generator, gives to a container, one by one."""
+    place = current().at
 
     def body(item: Any) -> None:
         is_taken, value = step(item)
@@ -148,6 +166,7 @@ def _fill(target: Any, items: Any, step: Step, add: Callable[[Any, Any], None]) 
         else:
             if_stmt(is_taken, taken, lambda: None, lambda: (), lambda _: None, (), 0)
 
+    current().at = place
     for_stmt(items, None, body, lambda: (), lambda _: None, (), {})
 
 
@@ -203,11 +222,27 @@ WHOLE: Final = (
 )  # fmt: skip
 
 
+# Methods that take items of a generator one by one, and those that take one.
+_ONE_BY_ONE: Final[dict[tuple[type | None, str], str]] = {
+    (list, "extend"): "append",
+    (collections.deque, "extend"): "append",
+    (collections.deque, "extendleft"): "appendleft",
+    (set, "update"): "add",
+}
+
+
+def _bound(function: Any) -> tuple[Any, str]:
+    """Return the object of a method, and its name."""
+    if type(function) is Method:
+        return function.owner, function.name
+    return getattr(function, "__self__", None), getattr(function, "__name__", "")
+
+
 def consume(
     function: Any, items: Any, step: Step, rest: tuple[Any, ...], scope: Any = None
 ) -> Any:
     """Return `function(generator, *rest)`, for a generator expression."""
-    from autograph.operators.calls import call_function
+    from autograph.operators.calls import call_function, call_method_of
 
     del scope
     site = site_here(GeneratorType, "consumed")
@@ -220,26 +255,18 @@ def consume(
         is_asked = False
     if is_asked:
         return ask(function, items, step)
-    is_join = isinstance(getattr(function, "__self__", None), str)
+    owner, name = _bound(function)
+    add = _ONE_BY_ONE.get((class_of(owner), name))
+    if add is not None:
+        _fill(owner, items, step, lambda x, item: call_method_of(x, add, (item,)))
+        return None
+    is_join = isinstance(owner, str)
     if function in WHOLE or is_join:
         return call_function(function, (list_comp(items, step), *rest), {})
-    if not rest and _is_extend(function):
-        is_method = type(function) is Method
-        owner = function.owner if is_method else function.__self__
-        _fill(owner, items, step, _append)
-        return None
     found = list_comp(items, step)
     if isinstance(found, list):
         return call_function(function, (iter(found), *rest), {})
     return call_function(function, (found, *rest), {})
-
-
-def _is_extend(function: Any) -> bool:
-    """Is it `extend` of a list, which takes one item after the other?"""
-    if type(function) is Method:
-        return function.name == "extend" and operations.class_of(function.owner) is list
-    name, owner = (getattr(function, x, None) for x in ("__name__", "__self__"))
-    return name == "extend" and type(owner) is list
 
 
 def ask(function: Any, items: Any, step: Step) -> Any:

@@ -13,7 +13,13 @@ from autograph.staging.branches import State, stage_branch
 from autograph.staging.journal import undo
 from autograph.staging.loops import stage_loop
 from autograph.values import operations
-from autograph.values.kinds import is_foreign, is_instance, is_mutable, special
+from autograph.values.kinds import (
+    holds_run,
+    is_foreign,
+    is_instance,
+    is_mutable,
+    special,
+)
 from autograph.values.methods import temporary
 from autograph.values.nodes import (
     check_foreign,
@@ -47,7 +53,7 @@ def while_stmt(
 ) -> None:
     """Do `while test: body`; the first test that the run decides stages the rest."""
     place, n_done = current().at, 0
-    watch = _Unrolling(place)
+    watch = _Unrolling(place, None)
     while True:
         found = _peek(test, get_state, set_state, watch.is_rolled)
         if isinstance(found, SymbolicTensor) or watch.is_rolled:
@@ -160,7 +166,7 @@ def for_stmt(
         current().at = place
         _over_run(rolled, extra_test, body, get_state, set_state, symbol_names)
         return
-    watch = _Unrolling(place, may_roll=_may_roll(items))
+    watch = _Unrolling(place, items, may_roll=_may_roll(items))
     if isinstance(items, Tensor):
         items = list(cast("Any", items))
     if extra_test is None:
@@ -197,8 +203,9 @@ MAX_NESTED: Final = 24
 class _Unrolling:
     """Counts what the iterations of a loop add to the graph."""
 
-    def __init__(self, place: Any, *, may_roll: bool = True) -> None:
+    def __init__(self, place: Any, items: Any, *, may_roll: bool = True) -> None:
         trace = current()
+        self.items, self.maker = items, trace.makers.get(id(items))
         self.place, self.graph = place, graph()
         self.start, self.effects = len(self.graph.nodes), trace.n_effects
         self.is_allowed = may_roll and place not in trace.known.unrolled
@@ -208,6 +215,8 @@ class _Unrolling:
     def look(self) -> None:
         """Begin the trace anew, with a loop of the graph, where it has got long."""
         to = self.graph
+        if self.maker is not None and holds_run(self.maker):
+            make_real(self.items, "it reads what is a value of the run by now")
         if len(to.nodes) == self.start:
             return
         trace = current()

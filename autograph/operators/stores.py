@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import functools
+import operator
 from collections.abc import Callable
 from types import FunctionType, GetSetDescriptorType
 from typing import Any, Final
@@ -35,6 +36,7 @@ from autograph.values.nodes import (
     boxed_value,
     check_foreign,
     is_older_than_block,
+    is_seen,
     is_virtual,
     lift,
     make_real,
@@ -42,7 +44,7 @@ from autograph.values.nodes import (
     outlives,
 )
 from autograph.values.proxy import Method, Proxy, Super
-from autograph.values.specs import ANY, INT, STR, IteratorSpec
+from autograph.values.specs import ANY, INT, STR, IteratorSpec, UnionSpec
 from autograph.values.state import OutlivesCall, WholeFunction, current
 from graph.numpy.index_tricks import by_brackets
 from graph.python.protocols import GET_ATTR, GET_ITEM
@@ -58,10 +60,12 @@ _SEQUENCES: Final = (list, tuple, str, range, collections.deque)
 
 def get_item(value: Any, key: Any) -> Any:
     """Return `value[key]`."""
-    if isinstance(key, ValueOperators):
-        key = value_of(key)
     if type(value) is Proxy:
         return operations.get_item(value, key)
+    if isinstance(key, ValueOperators) and not isinstance(value, dict):
+        key = value_of(key)
+    if isinstance(value, ValueOperators):
+        return operator.getitem(value, arrays.tensors_in(key))  # type: ignore[call-overload]
     if isinstance(value, Tensor):
         if arrays.holds_object(key):
             return operations.get_item(Proxy(*lift(value)), key)
@@ -164,7 +168,7 @@ def set_item(target: Any, key: Any, value: Any) -> None:
 
 def _set_in_array(target: Any, key: Any, value: Any) -> None:
     is_plain = not (_is_of_run(key) or holds_run(value))
-    if is_virtual(target) and (not is_plain or is_older_than_block(target)):
+    if is_virtual(target) and (not is_plain or is_seen(target)):
         make_real(target, "an element of it is written")
     if outlives(target) and isinstance(target, np.ndarray):
         arrays.written_to(target, "an element of an array that outlives the call")
@@ -255,10 +259,8 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
     """Return `value.name`."""
     if type(value) is Proxy:
         found = operations.get_attr(value, name)
-        if type(found) is Method and not is_called:
-            spec = found.owner.spec
-            if spec is ANY or isinstance(spec, IteratorSpec):
-                return node(GET_ATTR, [boxed_value(value)], ANY, "r", name=name)
+        if type(found) is Method and not is_called and _may_lack(found.owner):
+            return node(GET_ATTR, [boxed_value(value)], ANY, "r", name=name)
         if operations.class_of(value) is Cell:
             return found  # its reader looks
         return ld(found) if type(found) is Proxy else found
@@ -277,9 +279,20 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
         return found
     if type(value) is np.ndarray:
         return arrays.view_of(value, getattr(value, name))
-    if name == "__class__" and isinstance(value, SymbolicTensor):
-        return value.spec.dtype.python or EagerTensor
+    if isinstance(value, SymbolicTensor):
+        python = value.spec.dtype.python
+        if name == "__class__":
+            return python or EagerTensor
+        if python is not None and not hasattr(python, name):
+            arrays.lacks_attribute(python.__name__, name)
     return getattr(value, name)
+
+
+def _may_lack(value: Any) -> bool:
+    """May an object have no attribute of a name, for all that is known?"""
+    if operations.may_be_none_or_own(value):
+        return False  # it was looked up in both
+    return value.spec is ANY or isinstance(value.spec, (UnionSpec, IteratorSpec))
 
 
 def _of_instance(value: Any, name: str) -> Any:

@@ -8,10 +8,11 @@ from typing import Any
 
 from autograph.operators.calls import show
 from autograph.values import operations
-from autograph.values.kinds import holds_run, is_instance
+from autograph.values.kinds import holds_run, is_instance, is_told_later
 from autograph.values.nodes import boxed_value, lift, node, spec_of
 from autograph.values.specs import STR, is_plain
 from graph.python.protocols import APPLY, FORMAT
+from graph.value_operators import ValueOperators
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +31,12 @@ def in_ascii(text: str) -> str:
 
 def formatted(value: Any, conversion: str, spec: Any) -> Any:
     """Return what `{value!conversion:spec}` in an f-string is."""
+    if isinstance(value, ValueOperators):
+        return Piece(value, conversion, spec)  # as it is then
     method = operations.own_method(value, "__format__")
     if method is not None and not conversion:
         return operations.call(method, value, spec)
-    if is_instance(value) or holds_run(value) or holds_run(spec):
+    if is_instance(value) or is_told_later(value) or holds_run(spec):
         if is_instance(value) and not conversion and not spec:
             return Piece(show(value, "str"), "", "")
         return Piece(value, conversion, spec)

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from autograph.operators.displays import born, own_items
 from autograph.operators.generators import GeneratorExpression
 from autograph.values import operations
-from autograph.values.kinds import is_instance, special
+from autograph.values.kinds import is_instance, is_of_run, special
 from autograph.values.nodes import check_foreign
 from autograph.values.proxy import SPREAD, Proxy, Spread
 from autograph.values.specs import TupleSpec
@@ -24,7 +24,8 @@ def unpack(value: Any, pattern: tuple[Any, ...]) -> Any:
             return plain_unpack(found, pattern, unpack, born)
         return found
     if isinstance(value, GeneratorExpression):
-        value = value.as_list()
+        is_counted = not is_of_run(value.items)
+        value = value.as_list() if is_counted else value.kept()
         if isinstance(value, Proxy):
             return operations.unpack(value, pattern)
     if is_instance(value) and special(type(value), "__iter__"):

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from graph.dtypes import python_int
+import numpy as np
+
+from graph.dtypes import DType, python_int
 from graph.graph import Graph, Node
 from graph.op import never
 from graph.ops.core import _CONST
 from graph.python import objects as rows
 from graph.python.control import KEEP
+from graph.tensor import SymbolicTensor
 
 # Rows that make something, and never raise.
 _SAFE: Final = frozenset({
@@ -37,9 +40,21 @@ def _narrows(node: Node) -> bool:
     """Tell whether an op takes an integer of Python that its dtype may not hold."""
     if node.op.source is not None or node.op.is_control:
         return False
-    return any(not x.spec.dtype.is_python for x in node.outputs) and any(
-        x.spec.dtype is python_int and x.node.op is not _CONST for x in node.inputs
+    dtypes = [x.spec.dtype for x in node.outputs if not x.spec.dtype.is_python]
+    return any(
+        x.spec.dtype is python_int and not all(_holds(dtype, x) for dtype in dtypes)
+        for x in node.inputs
     )
+
+
+def _holds(dtype: DType, x: SymbolicTensor) -> bool:
+    """Is it known that a dtype holds an integer of Python's?"""
+    if x.node.op is not _CONST:
+        return False
+    if not dtype.is_integer:
+        return True
+    info = np.iinfo(dtype.numpy)
+    return bool(info.min <= x.node.attrs["value"] <= info.max)
 
 
 def _may_raise(node: Node) -> bool:

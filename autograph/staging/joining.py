@@ -17,7 +17,6 @@ import numpy as np
 from autograph.values.kinds import ATOMS, holds_run, is_mutable, is_of_run
 from autograph.values.nodes import (
     birth_depth,
-    constant,
     emit,
     is_virtual,
     lift,
@@ -122,10 +121,11 @@ def _is_beyond(value: Any, spec: Any) -> bool:
     tensor = _tensor_part(spec)
     if type(value) is not int or tensor is None or not is_strong(spec):
         return False
-    if not tensor.dtype.is_integer:
+    dtype = tensor.dtype
+    if not (dtype.is_integer or dtype.is_floating):
         return False
-    info = np.iinfo(tensor.dtype.numpy)
-    return not info.min <= value <= info.max
+    info = (np.iinfo if dtype.is_integer else np.finfo)(dtype.numpy)
+    return not int(info.min) <= value <= int(info.max)
 
 
 def known_spec(value: Any, name: str) -> Any:
@@ -272,8 +272,7 @@ def _output(spec: Any, value: Any) -> SymbolicTensor:
         return _nothing(wanted)
     if isinstance(value, Undefined):
         return emit(UNDEFINED_VALUE, [], (spec,), "", variable=value.name)[0]
-    is_variable = isinstance(value, ValueOperators) and ANY in parts_of(spec)
-    symbol, found = constant(value) if is_variable else lift(value)
+    symbol, found = lift(value)
     if isinstance(wanted, TensorSpec) and is_strong(spec):
         if symbol.spec.dtype is not wanted.dtype:
             symbol = as_tensor(symbol, wanted.dtype)  # type: ignore[assignment]

@@ -114,6 +114,8 @@ class Result:
 
         def build(outputs: Iterator[Any]) -> Any:
             found = next(outputs)
+            if isinstance(found, (np.str_, np.bytes_)):
+                found = constant_array(found.item())
             if type(found) is not np.ndarray:
                 found = np.array(found, numpy)
             return EagerTensor(found)
@@ -241,8 +243,11 @@ def exported(value: Any, spec: Any, bits: int, memo: dict[int, Any]) -> Any:
     kind = type(value)
     if kind in (bool, int, float, complex, str, bytes):
         return _as_tensor(value, bits)
-    if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "biufc":
-        return EagerTensor(np.array(value))
+    if isinstance(value, (np.ndarray, np.generic)):
+        if value.dtype.kind in "biufc":
+            return EagerTensor(np.array(value))
+        if value.dtype.kind in "SU":
+            return EagerTensor(constant_array(value))
     if id(value) in memo:
         return memo[id(value)]
     return _exported_container(value, spec, bits, memo)

@@ -28,6 +28,7 @@ from autograph.values.cells import Cell
 from autograph.values.proxy import Method, Proxy, Spread, Super, Undefined
 from graph.dtypes import DType
 from graph.tensor import SymbolicTensor, Tensor
+from graph.value_operators import ValueOperators
 
 # Classes of Python's whose objects are known by what they hold.
 CONTAINERS: Final = (
@@ -62,6 +63,11 @@ def is_of_run(value: Any) -> bool:
 def holds_run(value: Any) -> bool:
     """Is it a value of the run, or does it hold one?"""
     return holds(value, is_of_run, set())
+
+
+def is_told_later(value: Any) -> bool:
+    """Is its text the run's: is it, or holds it, a value of the run or a variable?"""
+    return holds(value, lambda x: is_of_run(x) or isinstance(x, ValueOperators), set())
 
 
 def holds(value: Any, test: Callable[[Any], bool], seen: set[int]) -> bool:
@@ -180,6 +186,8 @@ def is_mutable(value: Any) -> bool:
 def is_cache(value: Any) -> bool:
     """Is it a function of which the results are kept?"""
     return type(value) is _CACHE
+# Of the classes of `functools` this one shows nobody the function that it holds.
+_KEY: Final = type(functools.cmp_to_key(lambda left, right: 0))
 
 
 def is_foreign(value: Any) -> bool:
@@ -190,6 +198,8 @@ def is_foreign(value: Any) -> bool:
         return True
     if isinstance(value, BaseException):
         return False
+    if type(value) is _KEY:
+        return True
     top = (type(value).__module__ or "").partition(".")[0]
     return top not in ("autograph", "graph", "executor", "functools")
 

@@ -32,9 +32,9 @@ from autograph.values.nodes import (
     wrap,
 )
 from autograph.values.operations import (
-    _if_none,
     absorb,
     fresh,
+    if_none,
     index,
     item_spec,
     iterable,
@@ -89,7 +89,7 @@ def _row(name: str, *classes: type) -> Callable[[Row], Row]:
 def call_method(value: Any, name: str, args: tuple[Any, ...], kwargs: Any) -> Any:
     """Call a method of a value of the run."""
     if may_be_none_or_own(value):
-        return _if_none(
+        return if_none(
             value,
             lambda x: operations_call(x, name, args, kwargs),
         )
@@ -517,6 +517,8 @@ def text_method(value: Any, name: str, args: tuple[Any, ...], kwargs: Any) -> An
         attrs = {"name": name, "keywords": tuple(kwargs)}
         return node(rows.CALL_METHOD, held, STR, **attrs)
     held = [value, *(_argument(x) for x in args)]
+    if name == "join" and not is_plain(held[1].spec):
+        held[1] = boxed_value(args[0])  # Python says what is no text
     return node(rows.CALL_METHOD, held, _TEXT[name], name=name)
 
 

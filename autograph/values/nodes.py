@@ -80,7 +80,7 @@ from graph.python.protocols import APPLY, CALL
 from graph.python.record import OBJECT
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor, SymbolicTensor
-from graph.value_operators import ValueOperators, value_of
+from graph.value_operators import ValueOperators
 
 # -- Nodes
 
@@ -211,7 +211,7 @@ def lift(value: Any) -> tuple[SymbolicTensor, Any]:
         held = [constant(super)[0], constant(value.cls)[0], boxed(value.owner)]
         return emit(CALL, held, (ANY,), keywords=())[0], ANY
     if isinstance(value, ValueOperators):
-        return lift(value_of(value))
+        return constant(value)  # a variable stays one
     if is_mutable(value):
         return _lift_mutable(value)
     if kind is slice and holds_run(value):
@@ -298,6 +298,9 @@ def _lift_bound(value: Any) -> tuple[SymbolicTensor, Any]:
     """Return a method of an object, or a partial function, that the run makes."""
     from graph.python.protocols import APPLY, GET_ATTR
 
+    owner = getattr(value, "__self__", None)
+    if is_foreign(owner) and is_virtual(owner):
+        make_real(owner, "a method of it goes to the run")
     if not holds_run(value) and not holds_virtual(value):
         return held_by_graph(value)
     if isinstance(value, (BuiltinFunctionType, MethodWrapperType)):
@@ -353,11 +356,23 @@ def _lift_array(value: np.ndarray[Any, Any]) -> tuple[SymbolicTensor, Any]:
         return constant(value)
     if current().known.has_real_arrays and not is_virtual(value):
         return captured_array(value)
+    if not value.shape:  # it is no NumPy scalar
+        return _lift_without_axes(value)
     is_new = is_virtual(value)
     symbol = graph().constant(value.copy() if is_new else value)
     if is_new:
+        current().lifted.add(id(value))
         current().births[id(symbol)] = symbol, *current().births[id(value)][1:]
     return symbol, NumpySpec(bare(symbol.spec))
+
+
+def _lift_without_axes(value: np.ndarray[Any, Any]) -> tuple[SymbolicTensor, Any]:
+    if not is_virtual(value):
+        return captured_array(value)
+    current().lifted.add(id(value))
+    spec = ArraySpec(from_numpy(value.dtype), ())
+    held = graph().constant(value.copy())
+    return emit(rows.OWN_ARRAY, [held], (spec,), dtype=value.dtype)[0], spec
 
 
 def captured_array(value: np.ndarray[Any, Any]) -> tuple[SymbolicTensor, Any]:
@@ -677,6 +692,9 @@ def check_foreign(*values: Any) -> None:
     for value in values:
         if is_foreign(value) and is_virtual(value) and is_older_than_block(value):
             make_real(value, "a staged block uses it")
+def is_seen(array: Any) -> bool:
+    """May the run see that an array is written to while tracing?"""
+    return is_older_than_block(array) or id(array) in current().lifted
 
 
 def is_array(value: Any) -> bool:

@@ -46,7 +46,7 @@ from autograph.values.specs import (
 )
 from autograph.values.state import Unstageable, current, graph
 from graph.building import recording_into
-from graph.dtypes import from_numpy
+from graph.dtypes import from_numpy, string
 from graph.errors import AutographError
 from graph.graph import Graph
 from graph.numpy import registry
@@ -398,7 +398,8 @@ def scalar_of(cls: type, value: Any) -> Any:
 def real_array(symbol: SymbolicTensor) -> Proxy:
     """Return an array of its own with what a tensor holds."""
     spec = ArraySpec(symbol.spec.dtype, symbol.spec.shape)
-    (held,) = emit(made.OWN_ARRAY, [symbol], (spec,))
+    dtype = symbol.spec.dtype.numpy if symbol.spec.shape == () else None
+    (held,) = emit(made.OWN_ARRAY, [symbol], (spec,), dtype=dtype)
     return Proxy(held, spec)
 
 
@@ -648,6 +649,8 @@ def get_item(value: Any, key: Any) -> Any:
     if holds_object(key):
         held = [boxed_value(value).symbol, boxed_key(key)]
         return wrap(emit(rows.GET_ITEM, held, (ANY,))[0], ANY)
+    if isinstance(value.spec, NumpySpec) and value.spec.tensor.dtype is string:
+        make_real(value, "an element of it is text of NumPy's")
     try:
         return _get_item(value, key)
     except Exception:  # noqa: BLE001  # NumPy says what it gives, or what is wrong
@@ -754,6 +757,11 @@ def tensor_spec(value: Proxy) -> TensorSpec:
 # -- Attributes, methods and functions
 
 
+def lacks_attribute(class_name: str, name: str) -> NoReturn:
+    """Raise what Python does where an object has no attribute of a name."""
+    raise AttributeError(f"'{class_name}' object has no attribute '{name}'")
+
+
 def get_attr(value: Proxy, name: str) -> Any:
     """Return `value.name`."""
     spec = tensor_spec(value)
@@ -767,7 +775,10 @@ def get_attr(value: Proxy, name: str) -> Any:
         return _sizes(value, name)
     if name == "__class__":
         return spec.dtype.numpy.type if _is_scalar(value) else np.ndarray
-    held = getattr(_sample(value), name)
+    sample = _sample(value)
+    if not hasattr(sample, name):
+        lacks_attribute(f"numpy.{type(sample).__name__}", name)
+    held = getattr(sample, name)
     if callable(held) and not isinstance(held, property):
         return Method(value, name)
     if name == "flat":

@@ -154,7 +154,7 @@ def _class_of_spec(spec: Any) -> type:
     return spec.site.cls if isinstance(spec, SiteSpec) else spec.cls
 
 
-def _if_none(value: Proxy, function: Any) -> Any:
+def if_none(value: Proxy, function: Any) -> Any:
     """Return what a function gives of a value that may be None: each in its branch."""
     from autograph.operators.logic import choose  # it asks operations
 
@@ -238,11 +238,13 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
     is_update = symbol not in PLAIN
     plain = symbol[:-1] if is_update else symbol
     if may_be_none_or_own(left):
-        return _if_none(left, lambda x: binary_of_any(symbol, x, right))
+        return if_none(left, lambda x: binary_of_any(symbol, x, right))
     if may_be_none_or_own(right):
-        return _if_none(right, lambda x: binary_of_any(symbol, left, x))
-    left, right = narrow(left), narrow(right)
-    found = _by_own_methods(plain, left, right, is_update=is_update)
+        return if_none(right, lambda x: binary_of_any(symbol, left, x))
+    given, left, right = left, narrow(left), narrow(right)
+    found = NotImplemented
+    if not (plain == "%" and class_of(left) is str):  # which takes anything
+        found = _by_own_methods(plain, left, right, is_update=is_update)
     if found is not NotImplemented:
         return found
     is_repeated = plain == "*" and _is_repetition(left, right)
@@ -266,9 +268,11 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
         found = _of_optional(symbol, left, right, first, second)
         if found is not None:
             return found
-    found = _combine_immutables(plain, left, right, first, second)
-    if found is not None:
-        return found
+    is_narrowed = left is not given
+    if not (is_update and is_narrowed):  # `None += x` is told otherwise
+        found = _combine_immutables(plain, left, right, first, second)
+        if found is not None:
+            return found
     if is_update:
         return node(
             rows.UPDATE, [boxed_value(left), boxed_value(right)], ANY, symbol=plain
@@ -559,7 +563,7 @@ def apply(symbol: str, left: Any, right: Any) -> Any:
 def unary(symbol: str, value: Any) -> Any:
     """Return `-value`, `+value` or `~value`."""
     if may_be_none_or_own(value):
-        return _if_none(value, lambda x: _unary_of_any(symbol, x))
+        return if_none(value, lambda x: _unary_of_any(symbol, x))
     value = narrow(value)
     method = own_method(value, f"__{PREFIXES[symbol]}__")
     if method is not None:
@@ -591,7 +595,10 @@ def truth(value: Any) -> Any:
             return value
         from graph.ops.core import truth as ask
 
-        return ask(value)
+        try:
+            return ask(value)
+        except AutographError:  # the tensor raises its own
+            return node(rows.BUILTIN, [boxed_value(value)], BOOL, function="bool")
     if type(value) is not Proxy:
         if is_instance(value):
             for name in ("__bool__", "__len__"):
@@ -811,6 +818,8 @@ def key_of(key: Any, site: Site | None = None, slot: str = "key") -> SymbolicTen
     symbol, spec = lift(key)
     if any(_is_tensor(x) for x in parts_of(spec)):
         return hashed(symbol, spec)
+    if current().tries and any(map(_is_numpy_scalar, parts_of(spec))):
+        return boxed_value(key).symbol  # a handler may see it in a KeyError
     return symbol
 
 
@@ -818,7 +827,7 @@ def index(key: Any) -> SymbolicTensor:
     """Return the symbol of the index of a sequence of Python's."""
     symbol, spec = lift(key)
     is_array = isinstance(spec, NumpySpec) and not spec.is_scalar
-    if is_array or (is_strong(spec) and symbol.spec.dtype.is_bool):
+    if is_array or (is_strong(spec) and not symbol.spec.dtype.is_integer):
         return boxed_value(key).symbol  # Python says what it does with it
     return symbol
 

@@ -115,6 +115,9 @@ class Trace:
         linked: By id, the iterators that draw from others.
         viewed: By id, the lists that an iterator of the run goes through.
         drawn: The sites of the iterators that compute an item, innermost last.
+        lifted: By id, the arrays of which the run has a copy, and other objects with
+            state that the run changes.
+        makers: id(generator) -> its function, which reads variables between the items.
         occurrences: How often control has come to a call that is made once, by place.
         printed: What was printed: the stream, and the text.
         is_compared: Has `is` been asked of arguments?
@@ -152,6 +155,8 @@ class Trace:
     linked: set[int] = field(default_factory=set)
     viewed: set[int] = field(default_factory=set)
     drawn: list[Any] = field(default_factory=list)
+    lifted: set[int] = field(default_factory=set)
+    makers: dict[int, Any] = field(default_factory=dict)
     occurrences: dict[Any, int] = field(default_factory=dict)
     printed: dict[Any, tuple[Any, str]] = field(default_factory=dict)
     is_compared: bool = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -109,6 +109,10 @@ def is_at_hand(values: Any) -> bool:
     that takes nothing else: eager tensors become arrays there.
     """
     return not (is_symbolic(values) or ACTIVE or current_graph() is not None)
+
+
+# Of eager tensors these make arrays.
+MAKE_ARRAYS: Final = (np.atleast_1d, np.atleast_2d, np.atleast_3d)
 
 
 def _one(x: Any) -> Tensor:

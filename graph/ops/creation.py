@@ -77,6 +77,7 @@ _ZEROS = define(
     attrs={"shape": REQUIRED, "dtype": dtypes.float32},
     infer=_infer_zeros,
     kernel=_zeros,
+    can_fail=lambda *dims, **_: bool(dims),
     doc=zeros.__doc__,
 )
 
@@ -113,6 +114,7 @@ _ONES = define(
     attrs={"shape": REQUIRED, "dtype": dtypes.float32},
     infer=_infer_zeros,
     kernel=_ones,
+    can_fail=lambda *dims, **_: bool(dims),
     doc=ones.__doc__,
 )
 
@@ -159,6 +161,7 @@ _FILL = define(
     attrs={"shape": REQUIRED},
     infer=_infer_fill,
     kernel=_fill,
+    can_fail=lambda value, *dims, **_: bool(dims),
     doc=fill.__doc__,
 )
 

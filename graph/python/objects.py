@@ -212,9 +212,17 @@ NUMPY_OR: Final = row(
 )
 
 
+def _own_array(_: int, dtype: Any) -> Source:
+    if dtype is None:
+        return Source("@array@(__0__)", {"array": np.array})
+    return Source("@array@(__0__, @dtype@)", {"array": np.array, "dtype": dtype})
+
+
 OWN_ARRAY: Final = row(
     "own_array",
-    lambda _: Source("@array@(__0__)", {"array": np.array}),
+    _own_array,
+    # Of a scalar the run has the number alone.
+    attrs={"dtype": None},
     leaves=Leaves.BORDER,
     gradient=stored,
     doc="An array that may be written to, and that nothing else can see.",
@@ -271,3 +279,22 @@ CLOSURE: Final = row(
     leaves=Leaves.MOVES,
     doc="A function whose cells hold the operands.",
 )
+
+
+# -- What is spread
+
+
+def is_iterable(value: Any) -> bool:
+    """Tell whether Python iterates over a value."""
+    cls = type(value)
+    return hasattr(cls, "__iter__") or hasattr(cls, "__getitem__")
+
+
+def spread_items(value: Any) -> Any:
+    """Return what a display spreads; raise what it does if that cannot be."""
+    return value if is_iterable(value) else [*value]
+
+
+def spread_pairs(value: Any) -> Any:
+    """Return the mapping that a display spreads; raise what it does if it is none."""
+    return value if hasattr(value, "keys") else {**value}
