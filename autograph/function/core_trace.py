@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from types import FunctionType
 from typing import Any
 
@@ -16,7 +17,13 @@ from autograph.function.inputs import Call
 from autograph.function.key import kind_of
 from autograph.function.target import Target
 from autograph.operators import calls
-from autograph.staging.output import Build
+from autograph.staging.output_spec import (
+    Build,
+    OutputSpec,
+    builder,
+    placed,
+    structure_of,
+)
 from autograph.staging.tracing import Opened, Traced, trace
 from autograph.tracing import Trace
 from autograph.values.kinds import CONTAINERS, is_instance
@@ -42,15 +49,21 @@ class CoreTrace(Trace):
     """A function that the new core has traced.
 
     Attributes:
-        build: Makes the result of an iterator over the outputs.
+        result: How the result is made of the outputs, if it is more than tensors in
+            lists, tuples and dicts.
         objects: For each input after those of tensors, the path to it among the
             arguments: the object itself.
         falls: Lines that Python runs: code, reason, origin.
     """
 
-    build: Build | None = None
+    result: OutputSpec | None = None
     objects: tuple[Path, ...] = ()
     falls: tuple[tuple[str, str, Origin], ...] = ()
+
+    @property
+    def build(self) -> Build | None:
+        """What makes the result of an iterator over the outputs; None without need."""
+        return None if self.result is None else builder(self.result)
 
     def objects_in(self, values: Sequence[Any]) -> list[Any]:
         """Return the objects that the program takes, given the bound arguments."""
@@ -236,23 +249,25 @@ def _as_trace(
     leaves = call.leaves
     places = tuple(i for i, leaf in enumerate(leaves) if is_tensor_like(leaf))
     specs = tuple(leaf_spec(leaves[i]).strong for i in places)
-    n = len(found.graph.outputs)
-    structure: Structure = nest.flatten_with_structure(tuple(range(n)))[1]
-    is_tensor = (True,) * n
-    build: Build | None = found.build
-    if found.structure is not None:
-        structure, is_tensor = found.structure
-        build = None
+    plain = structure_of(found.result)
+    structure, is_tensor = shape_of(found.result) if plain is None else plain
     return CoreTrace(
         found.graph,
         specs,
         places,
         structure,
         is_tensor,
-        build=build,
+        result=found.result if plain is None else None,
         objects=found.objects,
         falls=falls,
     )
+
+
+def shape_of(result: OutputSpec) -> tuple[Structure, tuple[bool, ...]]:
+    """Return how a result is nested for who looks at it, and which parts are outputs."""
+    mark = object()
+    leaves, structure = nest.flatten_with_structure(placed(result, repeat(mark)))
+    return structure, tuple(x is mark for x in leaves)
 
 
 def core_runner(program: Any, trace: CoreTrace) -> Callable[[Sequence[Any]], Any]:

@@ -32,6 +32,7 @@ from autograph.operators.generators import (
     check_closing,
     draws_itself,
 )
+from autograph.operators.list_arguments import stacked_in
 from autograph.operators.loops import check_foreign
 from autograph.staging.journal import note_change, note_peek, note_write
 from autograph.staging.raising import REFUSALS
@@ -42,6 +43,7 @@ from autograph.values import numpy_values as arrays
 from autograph.values.kinds import (
     ATOMS,
     CONTAINERS,
+    attribute_of_class,
     holds_run,
     is_container,
     is_foreign,
@@ -87,6 +89,7 @@ from autograph.values.state import (
     current,
     is_in_block,
 )
+from graph.gradients.tape import GradientTape
 from graph.numpy import registry
 from graph.origin import capture_exact
 from graph.python import protocols as rows
@@ -311,9 +314,11 @@ def _call_python(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         if made is not None:
             return enter(made, args, kwargs)
         return _call_unconverted(function, args, kwargs)
-    method = special(type(function), "__call__")
-    if method is not None and is_instance(function):
-        return call_function(method, (function, *args), kwargs)
+    method = attribute_of_class(type(function), "__call__")
+    if is_instance(function) and hasattr(type(method), "__get__"):
+        bound = method.__get__(function, type(function))
+        if bound is not function:
+            return call_function(bound, args, kwargs)
     return _call_unconverted(function, args, kwargs)
 
 
@@ -435,7 +440,12 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         if arrays.is_numpy(value) or (type(value) is np.ndarray and is_of_run):
             return _written_by(function, value, args, kwargs)
     if any(map(_is_object, (*args, *kwargs.values()))):
-        return _of_objects(function, args, kwargs)
+        if not is_numpy or _is_pure(function):
+            args = tuple(stacked_in(x, is_numpy=is_numpy) for x in args)
+            held = kwargs.items()
+            kwargs = {k: stacked_in(x, is_numpy=is_numpy) for k, x in held}
+        if any(map(_is_object, (*args, *kwargs.values()))):
+            return _of_objects(function, args, kwargs)
     given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
     if not is_of_run:
         return _noted(function(*args, **kwargs), args)
@@ -462,8 +472,13 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
 
 def _of_objects(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Call a function on objects: a stateless one of NumPy's is a row of its own."""
-    is_pure = isinstance(function, np.ufunc) or function in registry.FUNCTIONS
-    return open_call(function, args, kwargs, is_row=is_pure)
+    if isinstance(getattr(function, "__self__", None), GradientTape):
+        raise WholeFunction("a gradient of what Python computes when the graph runs")
+    return open_call(function, args, kwargs, is_row=_is_pure(function))
+
+
+def _is_pure(function: Any) -> bool:
+    return isinstance(function, np.ufunc) or function in registry.FUNCTIONS
 
 
 def _written(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
@@ -674,8 +689,18 @@ def _call_builtin_method(
             make_real(owner, f"`{name}` of it takes a value of the run")
         return open_call(function, args, kwargs)
     if is_of_run and isinstance(owner, type):
+        if name == "fromkeys" and issubclass(owner, dict) and not kwargs:
+            return _from_keys(owner, *args)
         return open_call(function, args, kwargs)
     return as_it_stands(function, args, kwargs)
+
+
+def _from_keys(cls: Any, keys: Any, value: Any = None) -> Any:
+    """Return `cls.fromkeys(keys, value)`."""
+    pairs = [(key, value) for key in keys] if not holds_run(keys) else None
+    if pairs is None:
+        return open_call(cls.fromkeys, (keys, value), {})
+    return instantiate(cls, (pairs,), {})
 
 
 def _call_array_method(

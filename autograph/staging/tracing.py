@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from autograph.staging.journal import undo_attempt
-from autograph.staging.output import Build, Result
+from autograph.staging.output import Result
+from autograph.staging.output_spec import OutputSpec
 from autograph.staging.raising import REFUSALS, is_ours, raise_in_run
 from autograph.staging.switch import FORCED
 from autograph.values.nodes import give
@@ -24,7 +25,6 @@ from autograph.values.state import (
 )
 from graph.building import recording_into
 from graph.graph import Graph
-from graph.nest import Structure
 from graph.number_bits import number_bits
 from graph.origin import Origin
 from graph.tensor import SymbolicTensor
@@ -65,17 +65,14 @@ class Traced:
     Attributes:
         graph: Its inputs are tensors first, then objects.
         objects: Where each input that is an object is among the arguments.
-        build: Makes the result of an iterator over the outputs.
-        structure: How the outputs are nested in a result that is no more than tensors
-            in lists, tuples and dicts, and which of its leaves are outputs; else None.
+        result: How the result is made of the outputs.
         known: What was found out.
         trace: The attempt that succeeded.
     """
 
     graph: Graph
     objects: tuple[Path, ...]
-    build: Build
-    structure: tuple[Structure, tuple[bool, ...]] | None
+    result: OutputSpec
     known: Known
     trace: Trace
 
@@ -174,12 +171,13 @@ def _run(
             raise_in_run(error)
             value = None
         result = Result(number_bits(x.spec.dtype for x in opened.inputs))
-        build = result.describe(value)
+        described = result.describe(value)
         if trace.is_stale or trace.is_incomplete:
             return None
+        result.settle()
         graph.finish(result.outputs)
     extra = [*opened.objects, *trace.inputs]
     paths = {id(symbol): path for symbol, path in extra}
     held = graph.inputs[len(opened.inputs) :]
     objects = tuple(paths[id(x)] for x in held)
-    return Traced(graph, objects, build, result.structure(value), trace.known, trace)
+    return Traced(graph, objects, described, trace.known, trace)
