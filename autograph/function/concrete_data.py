@@ -161,8 +161,9 @@ def concrete_from_data(data: Mapping[str, Any]) -> ConcreteFunction:
 
 def refuse_object(concrete: ConcreteFunction, path: Any) -> Exception:
     """Return the error about an argument that the graph takes as an object."""
-    at = next(x for x in concrete.graph.inputs[len(concrete.input_specs) :])
-    found = next(x for x in concrete.graph.nodes if at in x.inputs)
+    taken = concrete.graph.inputs[len(concrete.input_specs)]
+    uses = (x for x in concrete.graph.nodes if any(y is taken for y in x.inputs))
+    found = next(uses, taken.node)
     return SerialisationError(
         f"{concrete.name}() takes {concrete.call.names[path[0]]} as an object of the "
         "caller's: a graph alone does not.",

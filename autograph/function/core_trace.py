@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from autograph import conversion
-from autograph.arguments import fields_of, is_tensor_like, leaf_spec
+from autograph.arguments import fields_of, is_tensor_like, key_orders, leaf_spec
 from autograph.function.inputs import Call
 from autograph.function.key import kind_of
 from autograph.function.target import Target
@@ -257,6 +257,7 @@ def _as_trace(
         places,
         structure,
         is_tensor,
+        reads_key_order=any(len(keys) > 1 for keys in key_orders(call.structure)),
         result=found.result if plain is None else None,
         objects=found.objects,
         falls=falls,
