@@ -67,6 +67,7 @@ def result_to_data(
             form.key,
             None if form.items is None else tuple(places[id(x)] for x in form.items),
             {name: places[id(x)] for name, x in form.slots.items()},
+            form.is_copied,
         )
         for form in forms
     )
@@ -98,7 +99,9 @@ def result_from_data(
         return None
     whole, written = data
     forms = [Form() for _ in written]
-    for form, (dtype, number, key, items, slots) in zip(forms, written, strict=True):
+    for form, parts in zip(forms, written, strict=True):
+        dtype, number, key, items, slots, is_copied = parts
+        form.is_copied = bool(is_copied)
         form.dtype, form.number, form.key = map(_dtype, (dtype, number, key))
         form.items = None if items is None else tuple(forms[_index(x)] for x in items)
         form.slots = {str(name): forms[_index(x)] for name, x in slots.items()}

@@ -94,6 +94,7 @@ class Form:
         key: The dtype of NumPy's that it has as a key; else None.
         items: Of a tuple, those of its items.
         slots: What a container or an object holds, by slot; "" for any.
+        is_copied: Is what is a tensor an array that may be the caller's?
     """
 
     dtype: np.dtype[Any] | None = None
@@ -101,6 +102,7 @@ class Form:
     key: np.dtype[Any] | None = None
     items: tuple[Form, ...] | None = None
     slots: dict[str, Form] = field(default_factory=dict)
+    is_copied: bool = False
 
     def slot(self, name: str) -> Form:
         """Return what is known of what is there."""
@@ -136,6 +138,7 @@ def fill(made: Form, spec: Any, bits: int, known: dict[Any, Form]) -> None:
         if is_strong(part) and made.dtype is None:
             tensor = part.tensor if isinstance(part, NumpySpec) else part
             made.dtype = tensor.dtype.numpy
+            made.is_copied = isinstance(part, NumpySpec)
         if not made.slots:
             made.slots = {name: form(x) for name, x in _slots(part).items()}
     bare = spec.tensor if isinstance(spec, NumpySpec) else spec
@@ -264,7 +267,8 @@ def exported(value: Any, form: Form, bits: int, memo: dict[int, Any]) -> Any:
     if value is None or isinstance(value, Tensor):
         return value
     if form.dtype is not None and isinstance(value, (int, float, complex, np.ndarray)):
-        return EagerTensor(np.asarray(value, form.dtype))
+        made = np.array if form.is_copied else np.asarray
+        return EagerTensor(made(value, form.dtype))
     kind = type(value)
     if kind in (bool, int, float, complex, str, bytes):
         return as_tensor(value, bits)
