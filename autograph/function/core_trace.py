@@ -102,6 +102,8 @@ def _converted(target: Target) -> Callable[..., Any]:
     if not isinstance(inner, FunctionType):
         return lambda *args, **kwargs: calls.call_function(function, args, kwargs)
     made = calls.converted(inner)
+    if made is None and calls.is_library(inner):
+        return lambda *args, **kwargs: calls.call_function(function, args, kwargs)
     if made is None:
         return function  # it runs as it stands
     owner = getattr(function, "__self__", None)

@@ -396,21 +396,26 @@ def is_library(function: Any) -> bool:
     """Is a function NumPy's, or ours, so that it takes tensors or arrays itself?"""
     if getattr(type(function), "is_traced_function", False):
         return False
-    module = getattr(function, "__module__", None)
-    top = module.partition(".")[0] if isinstance(module, str) else ""
-    owner = getattr(function, "__self__", None)
+    top, owner = _package(function), getattr(function, "__self__", None)
     return (
         top in ("autograph", "graph", "numpy")
+        or _package(type(function)) in ("autograph", "graph")
         or isinstance(function, np.ufunc)
         or isinstance(owner, Tensor)
     )
 
 
+def _package(value: Any) -> str:
+    """Return the package that a function, or a class, says that it is of."""
+    module = getattr(value, "__module__", None)
+    return module.partition(".")[0] if isinstance(module, str) else ""
+
+
 def _is_numpy(function: Any) -> bool:
-    module = getattr(function, "__module__", None)
-    top = module.partition(".")[0] if isinstance(module, str) else ""
     owner = getattr(function, "__self__", None)
-    return top == "numpy" or any(isinstance(x, np.ufunc) for x in (function, owner))
+    return _package(function) == "numpy" or any(
+        isinstance(x, np.ufunc) for x in (function, owner)
+    )
 
 
 _WRITERS: Final = frozenset({
@@ -419,9 +424,6 @@ _WRITERS: Final = frozenset({
 
 
 def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    owner = getattr(function, "__self__", None)
-    for name in getattr(type(owner), "rebound", ()):
-        note_write("attr", owner, name)
     is_numpy, is_of_run = _is_numpy(function), _holds_run(args, kwargs)
     for value in _written(function, args, kwargs) if is_numpy else ():
         if (
@@ -535,6 +537,8 @@ def _is_object(value: Any) -> bool:
         return not arrays.is_numpy(value)
     if isinstance(value, (list, tuple)):
         return any(map(_is_object, value))
+    if type(value) is dict:
+        return any(map(_is_object, value.values()))
     if isinstance(value, slice):
         return any(map(_is_object, (value.start, value.stop, value.step)))
     return is_mutable(value) and not isinstance(value, np.ndarray) and holds_run(value)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
+from autograph.staging.control import STAGED
 from autograph.staging.journal import undo_attempt
 from autograph.staging.output import Build, Result
 from autograph.staging.raising import REFUSALS, is_ours, raise_in_run
@@ -23,6 +24,7 @@ from autograph.values.state import (
     Unstageable,
 )
 from graph.building import recording_into
+from graph.control import controlled
 from graph.graph import Graph
 from graph.nest import Structure
 from graph.number_bits import number_bits
@@ -160,7 +162,7 @@ def _run(
 ) -> Traced | None:
     from autograph.staging.recursion import enter
 
-    with recording_into(graph):
+    with recording_into(graph), controlled(STAGED):
         opened = arguments.open(graph, trace)
         try:
             value = enter(function, opened.args, opened.kwargs)
