@@ -25,8 +25,9 @@ from autograph.values.proxy import Proxy
 from autograph.values.specs import ArraySpec, NumpySpec
 from autograph.values.state import Trace as Attempt
 from autograph.values.state import Unstageable
+from executor.errors import user_frame
 from graph import nest
-from graph.errors import UnstagedOperationError
+from graph.errors import AutographError, UnstagedOperationError
 from graph.graph import Graph
 from graph.nest import Structure
 from graph.origin import Origin
@@ -77,23 +78,40 @@ def traced(target: Target, call: Call, *, may_fall: bool) -> CoreTrace:
     try:
         found = trace(target.name, function, _Arguments(target, call, origin), origin)
     except Unstageable as refused:
-        raise _error(str(refused), refused.origin or origin) from refused
+        cause = refused.__cause__
+        raise _as_error(cause or refused, refused.origin or origin) from None
+    except AutographError as error:
+        error.is_in_user_code = True
+        raise
     lines = [("AG320", reason, place) for reason, place in found.known.lines()]
     falls = tuple(dict.fromkeys([*found.trace.falls, *lines]))
     if falls and not may_fall:
         _, reason, place = falls[0]
-        raise _error(reason, place)
+        refused = [x for x in found.known.python.values() if not found.trace.falls]
+        raise _as_error(refused[0] if refused else Unstageable(reason), place)
     return _as_trace(found, call, falls)
 
 
+def _as_error(refused: BaseException, origin: Origin) -> AutographError:
+    """Return the error of a refusal: itself, if it is one for users."""
+    found: AutographError
+    if isinstance(refused, AutographError):
+        found = refused.with_traceback(None)
+    else:
+        found = _error(str(refused), origin)
+    found.is_in_user_code = True
+    found.origin = found.origin or origin
+    if not found.origin.lineno:
+        return found
+    return found.with_traceback(user_frame(found.origin, None))
+
+
 def _error(reason: str, origin: Origin) -> UnstagedOperationError:
-    found = UnstagedOperationError(
+    return UnstagedOperationError(
         f"a graph cannot hold this: {reason}.",
         origin=origin,
         hint='Python runs it with python="allow".',
     )
-    found.is_in_user_code = True
-    return found
 
 
 def _converted(target: Target) -> Callable[..., Any]:
@@ -105,7 +123,8 @@ def _converted(target: Target) -> Callable[..., Any]:
     if made is None and calls.is_library(inner):
         return lambda *args, **kwargs: calls.call_function(function, args, kwargs)
     if made is None:
-        return function  # it runs as it stands
+        calls.convert(inner)  # which says why it runs as it stands
+        return function
     owner = getattr(function, "__self__", None)
     if inner is not function:
         return lambda *args, **kwargs: made(owner, *args, **kwargs)

@@ -46,7 +46,7 @@ from autograph.old_function.conflicts import check_arrays, checking
 from autograph.old_function.partial_changes import raised_by_program
 from autograph.tracebacks import without_our_frames
 from graph.building import _STATE
-from graph.errors import AutographError, UnstagedGradientError, StagingError
+from graph.errors import AutographError, StagingError, UnstagedGradientError
 from graph.late_refusals import is_refusal_of_run
 from graph.locks import cached
 from graph.recording import ACTIVE

@@ -346,8 +346,7 @@ def _or_by_python(
     except REFUSALS as refused:
         if not _holds_run(args, kwargs):
             raise
-        origin = getattr(refused, "origin", None) or capture_exact()
-        trace.known.falls(key, str(refused), origin)
+        trace.known.falls(key, refused)
         raise Restart(str(refused)) from None
 
 
@@ -376,16 +375,26 @@ def converted(function: FunctionType) -> FunctionType | None:
 
 
 def _converted(function: FunctionType) -> FunctionType | None:
+    try:
+        return convert(function)
+    except (SourceUnavailableError, UnsupportedFunctionError):
+        return None
+
+
+def convert(function: FunctionType) -> FunctionType | None:
+    """Return a function onto these operators; None if it is to run as it stands.
+
+    Raises:
+        SourceUnavailableError: Its source cannot be found.
+        UnsupportedFunctionError: It is of a kind that is not converted.
+    """
     from autograph.operators.namespace import namespace
 
     if conversion.is_converted(function):
         return function
     if is_unconverted(function) or is_own(function) or runs_as_it_stands(function):
         return None
-    try:
-        made = conversion.convert_core(function, namespace())
-    except (SourceUnavailableError, UnsupportedFunctionError):
-        return None
+    made = conversion.convert_core(function, namespace())
     return cast("FunctionType", made) if conversion.is_converted(made) else None
 
 

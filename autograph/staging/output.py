@@ -44,6 +44,7 @@ from graph.op import op_named
 from graph.origin import capture
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+from graph.tensor_shape import TensorShape
 
 Build = Callable[[Iterator[Any]], Any]
 
@@ -140,6 +141,8 @@ class Result:
 
     def _parts(self, value: Any) -> Build:
         kind: Any = type(value)
+        if kind is TensorShape and not value.is_fully_defined():
+            raise Unstageable("a shape is returned that tracing does not know")
         if is_tuple(value) or kind is list:
             parts = [self.describe(x) for x in value]
             if kind in (tuple, list):

@@ -9,7 +9,12 @@ from typing import Any, Final, Protocol
 from autograph.staging.control import STAGED
 from autograph.staging.journal import undo_attempt
 from autograph.staging.output import Build, Result
-from autograph.staging.raising import REFUSALS, is_ours, raise_in_run
+from autograph.staging.raising import (
+    REFUSALS,
+    is_ours,
+    raise_in_run,
+    refuse_unreal,
+)
 from autograph.staging.switch import FORCED
 from autograph.values.nodes import give
 from autograph.values.sites import Known
@@ -171,6 +176,7 @@ def _run(
         except Exception as error:
             if is_ours(error):
                 raise
+            refuse_unreal(error)
             if not graph.effects.writes:
                 raise  # it is the program's own, before anything was done
             raise_in_run(error)
