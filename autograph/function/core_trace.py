@@ -87,8 +87,8 @@ def traced(target: Target, call: Call, *, may_fall: bool) -> CoreTrace:
     falls = tuple(dict.fromkeys([*found.trace.falls, *lines]))
     if falls and not may_fall:
         _, reason, place = falls[0]
-        refused = [x for x in found.known.python.values() if not found.trace.falls]
-        raise _as_error(refused[0] if refused else Unstageable(reason), place)
+        lines_only = [] if found.trace.falls else [*found.known.python.values()]
+        raise _as_error(lines_only[0] if lines_only else Unstageable(reason), place)
     return _as_trace(found, call, falls)
 
 

@@ -19,7 +19,13 @@ from autograph.values.nodes import (
 )
 from autograph.values.proxy import Proxy
 from autograph.values.specs import ANY, is_plain
-from autograph.values.state import ABANDONED, Diverged, Unstageable, current
+from autograph.values.state import (
+    ABANDONED,
+    Diverged,
+    Unstageable,
+    current,
+    graph,
+)
 from graph.building import while_handling
 from graph.defects import refuse_defect
 from graph.errors import (
@@ -36,7 +42,7 @@ from graph.errors import (
     UnsupportedArgumentError,
     VariableCreationError,
 )
-from graph.origin import UNKNOWN, is_library_code, place_in
+from graph.origin import UNKNOWN, capture, is_library_code, place_in
 from graph.python.control import RAISE
 from graph.python.errors import COPY_ERROR, copied
 from graph.python.protocols import APPLY, CALL
@@ -89,7 +95,9 @@ def raise_in_run(error: BaseException) -> None:
             make_real(error, "it is raised on some paths alone")
         raised = error_object(error)
     with while_handling(None):  # it has its context
-        emit(RAISE, [raised.symbol], (), origin=place)
+        attrs = {"specs": (), "effect": "w"}
+        to = graph()
+        to.add(RAISE, [to.capture(raised.symbol)], attrs, origin=place or capture())
 
 
 def refuse_unreal(error: BaseException) -> None:

@@ -72,7 +72,7 @@ from autograph.values.state import (
 )
 from graph.dtypes import from_numpy
 from graph.op import Op
-from graph.origin import Origin, capture
+from graph.origin import capture
 from graph.python import objects as rows
 from graph.python.protocols import APPLY
 from graph.python.record import OBJECT
@@ -84,13 +84,7 @@ from graph.value_operators import ValueOperators, value_of
 
 
 def emit(
-    op: Op,
-    inputs: list[Any],
-    specs: tuple[Any, ...],
-    effect: str = "w",
-    *,
-    origin: Origin | None = None,
-    **attrs: Any,
+    op: Op, inputs: list[Any], specs: tuple[Any, ...], effect: str = "w", **attrs: Any
 ) -> tuple[SymbolicTensor, ...]:
     """Append an operation of Python's, and return its outputs.
 
@@ -99,14 +93,13 @@ def emit(
         inputs: Symbols.
         specs: What is known of the results.
         effect: See `graph.python.record`.
-        origin: Its place, if that is not the one where this is called.
         attrs: Further attributes of the row.
     """
     to, trace = graph(), current()
     trace.n_python += 1
     given = {**attrs, "specs": tuple(map(symbol_spec, specs)), "effect": effect}
     held = [to.capture(x) for x in inputs]
-    return to.add(op, held, given, origin=origin or capture()).outputs
+    return to.add(op, held, given, origin=capture()).outputs
 
 
 def node(op: Op, args: list[Any], spec: Any, effect: str = "w", **attrs: Any) -> Any:
