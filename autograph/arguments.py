@@ -90,6 +90,28 @@ def parts_of(value: Any) -> Sequence[Any]:
     return parts
 
 
+def aliases_in(values: Sequence[Any]) -> tuple[int, ...]:
+    """Return for each container among arguments the first place that it comes in.
+
+    Nothing, if each comes once.
+    """
+    found: list[Any] = []
+    for value in values:
+        _collect_opened(value, found)
+    first: dict[int, int] = {}
+    places = tuple(first.setdefault(id(x), i) for i, x in enumerate(found))
+    return places if len(first) < len(found) else ()
+
+
+def _collect_opened(value: Any, found: list[Any]) -> None:
+    if type(value) in PRIMITIVES or not is_opened(value):
+        return
+    if not isinstance(value, tuple):
+        found.append(value)
+    for part in parts_of(value):
+        _collect_opened(part, found)
+
+
 # The modules of what stands for values of other classes while a function is traced.
 _STANDING_IN: Final = "autograph.old_operators."
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, overload
 
-from autograph.arguments import flatten, key_orders
+from autograph.arguments import aliases_in, flatten, key_orders
 from autograph.function.fallback import Fall
 from autograph.function.key import TraceKey
 from autograph.function.variable_creation import VariableCreation
@@ -152,7 +152,8 @@ class Traces:
         """Return the trace for a key, and the key that it has for these leaves.
 
         A function that asks for the class of a tensor has traces for arrays, too; one
-        that looks at the order of a dict's keys has one for each order.
+        that looks at the order of a dict's keys has one for each order; one that tells
+        containers apart has one for calls in which some are one.
 
         Args:
             key: The key of the call.
@@ -167,6 +168,11 @@ class Traces:
             structure = flatten(tuple(values))[1]
             if not entry.is_for(structure):
                 key = key.in_order(structure)
+                entry = self.get(key)
+        if entry is None or entry.concrete.tells_apart:
+            aliases = aliases_in(values)
+            if aliases:
+                key = key._replace(aliases=aliases)
                 entry = self.get(key)
         return key, entry
 

@@ -128,7 +128,7 @@ class ConcreteFunction:
     @property
     def may_change(self) -> bool:
         """Does it change containers of the caller's, on some path?"""
-        if isinstance(self._trace, CoreTrace) and self._trace.objects:
+        if isinstance(self._trace, CoreTrace) and self._trace.tells_apart:
             return True
         return bool(self.changes or self._trace.after_change.lines)
 
@@ -136,6 +136,11 @@ class ConcreteFunction:
         """Return what may refuse a run after an effect that cannot be repeated."""
         refused = self._trace.after_change.lines
         return refusal_behind_effect(self.graph, refused=refused)
+
+    @property
+    def tells_apart(self) -> bool:
+        """Is it for calls alone in which the same containers are one?"""
+        return isinstance(self._trace, CoreTrace) and self._trace.tells_apart
 
     def changing(self, values: Sequence[Any], run: Callable[..., Any]) -> Any:
         """Run, and change what the caller has given.
@@ -304,7 +309,7 @@ class ConcreteFunction:
                 raise
             values, leaves = self.call.pack(flat), flat
         if self.may_change:
-            return self.changing(values, lambda: self.run_leaves(leaves))
+            return self.changing(values, lambda *own: self.run_leaves(leaves, own))
         return self.run_leaves(leaves)
 
     def _arrays(self, args: Sequence[Any]) -> list[Any] | None:
@@ -414,10 +419,14 @@ class ConcreteFunction:
             leaves[place] = value
         return leaves
 
-    def run_leaves(self, leaves: Sequence[Any]) -> Any:
+    def run_leaves(self, leaves: Sequence[Any], objects: Sequence[Any] = ()) -> Any:
         """Check tensors among flat arguments against the trace, and run.
 
         Within a trace a call becomes part of the graph that is being built.
+
+        Args:
+            leaves: The arguments.
+            objects: Those that the program takes as they are.
         """
         check_arrays(self.conflicts, leaves)
         graph = current_graph()
@@ -443,8 +452,9 @@ class ConcreteFunction:
             return self._within_graph(self._pack(add_call(graph, self.graph, arrays)))
         with checking(self.conflicts, leaves):
             if ACTIVE and is_recorded():
-                return self.run_recorded([leaves[i] for i in self.input_places], arrays)
-            return self.run_flat(arrays)
+                given = [leaves[i] for i in self.input_places]
+                return self.run_recorded(given, arrays, objects)
+            return self.run_flat([*arrays, *objects])
 
     def _within_graph(self, result: Any) -> Any:
         """Return the result of a call that is part of another graph.

@@ -61,6 +61,12 @@ def concrete_to_data(concrete: ConcreteFunction) -> dict[str, Any]:
             "graph alone does not.",
             hint="Return what changes; or define the function in a module.",
         )
+    for path in getattr(trace, "objects", ()):
+        raise SerialisationError(
+            f"{concrete.name}() changes {call.names[path[0]]}, which is the caller's: "
+            "a saved graph takes tensors alone.",
+            hint="Return what changes; or define the function in a module.",
+        )
     parameters = concrete._binder.signature.parameters.values()
     return {
         "version": VERSION,

@@ -11,15 +11,18 @@ from typing import Any
 import numpy as np
 
 from autograph import conversion
-from autograph.arguments import fields_of, is_tensor_like, leaf_spec
+from autograph.arguments import fields_of, is_opened, is_tensor_like, leaf_spec
 from autograph.function.inputs import Call
 from autograph.function.key import kind_of
 from autograph.function.target import Target
+from autograph.old_function.tentative import Tentative
 from autograph.operators import calls
+from autograph.staging.leaving import Left
+from autograph.staging.once import show_printed
 from autograph.staging.output import Build
 from autograph.staging.tracing import Opened, Traced, trace
 from autograph.tracing import Trace
-from autograph.values.kinds import CONTAINERS, is_instance
+from autograph.values.kinds import CONTAINERS, is_instance, is_mutable
 from autograph.values.nodes import scan
 from autograph.values.proxy import Proxy
 from autograph.values.specs import ArraySpec, NumpySpec
@@ -47,11 +50,17 @@ class CoreTrace(Trace):
         objects: For each input after those of tensors, the path to it among the
             arguments: the object itself.
         falls: Lines that Python runs: code, reason, origin.
+        left: The symbolic tensors that it leaves in what outlives the call.
+        tells_apart: Does it change containers among the arguments, or ask with `is`
+            which is which? Then it is for calls with these being one alone that are in
+            the call it was traced for.
     """
 
     build: Build | None = None
     objects: tuple[Path, ...] = ()
     falls: tuple[tuple[str, str, Origin], ...] = ()
+    left: Sequence[Left] = ()
+    tells_apart: bool = False
 
     def objects_in(self, values: Sequence[Any]) -> list[Any]:
         """Return the objects that the program takes, given the bound arguments."""
@@ -66,8 +75,13 @@ def found_at(path: Path, values: Sequence[Any]) -> Any:
     return value
 
 
-def traced(target: Target, call: Call, *, may_fall: bool) -> CoreTrace:
+def traced(target: Target, call: Call, effects: Tentative) -> CoreTrace:
     """Trace a function for a call.
+
+    Args:
+        target: The function.
+        call: The call.
+        effects: What it may fall to, and what is lost then.
 
     Raises:
         UnstagedOperationError: A graph cannot hold what it does; or Python would have
@@ -78,27 +92,33 @@ def traced(target: Target, call: Call, *, may_fall: bool) -> CoreTrace:
     try:
         found = trace(target.name, function, _Arguments(target, call, origin), origin)
     except Unstageable as refused:
+        at = refused.origin or origin
+        effects.lost = refused.lost
+        if not effects.may_fall:
+            show_printed(refused.printed)
         cause = refused.__cause__
-        raise _as_error(cause or refused, refused.origin or origin) from None
+        is_told = isinstance(cause, AutographError)
+        raise _as_error(cause if is_told else refused, at) from None
     except AutographError as error:
         error.is_in_user_code = True
         raise
     lines = [("AG320", reason, place) for reason, place in found.known.lines()]
     falls = tuple(dict.fromkeys([*found.trace.falls, *lines]))
-    if falls and not may_fall:
+    if falls and not effects.may_fall:
         _, reason, place = falls[0]
         lines_only = [] if found.trace.falls else [*found.known.python.values()]
         raise _as_error(lines_only[0] if lines_only else Unstageable(reason), place)
     return _as_trace(found, call, falls)
 
 
-def _as_error(refused: BaseException, origin: Origin) -> AutographError:
+def _as_error(refused: BaseException | None, origin: Origin) -> AutographError:
     """Return the error of a refusal: itself, if it is one for users."""
     found: AutographError
     if isinstance(refused, AutographError):
         found = refused.with_traceback(None)
     else:
-        found = _error(str(refused), origin)
+        hint = getattr(refused, "hint", Unstageable.hint)
+        found = _error(str(refused), origin, hint)
     found.is_in_user_code = True
     found.origin = found.origin or origin
     if not found.origin.lineno:
@@ -106,11 +126,11 @@ def _as_error(refused: BaseException, origin: Origin) -> AutographError:
     return found.with_traceback(user_frame(found.origin, None))
 
 
-def _error(reason: str, origin: Origin) -> UnstagedOperationError:
+def _error(reason: str, origin: Origin, hint: str) -> UnstagedOperationError:
     return UnstagedOperationError(
         f"a graph cannot hold this: {reason}.",
         origin=origin,
-        hint='Python runs it with python="allow".',
+        hint=hint,
     )
 
 
@@ -189,9 +209,18 @@ class _Walk:
         objects: list[tuple[SymbolicTensor, Path]],
     ) -> None:
         self.graph, self.attempt, self.objects = graph, attempt, objects
+        # What containers are that come to the function in several places.
+        self.seen: dict[int, Any] = {}
 
     def value(self, value: Any, original: Any, path: Path) -> Any:
         """Return what an argument is while tracing."""
+        if original is None or not (is_mutable(original) and is_opened(original)):
+            return self._value(value, original, path)
+        if id(original) not in self.seen:
+            self.seen[id(original)] = self._value(value, original, path)
+        return self.seen[id(original)]
+
+    def _value(self, value: Any, original: Any, path: Path) -> Any:
         args, known = self.attempt.args, self.attempt.known
         if isinstance(value, SymbolicTensor):
             if isinstance(original, EagerTensor):
@@ -206,7 +235,11 @@ class _Walk:
                 return Proxy(symbol, ArraySpec(spec.dtype, spec.shape))
             args[id(value.symbol)] = None, path
             return value
-        if path in known.paths and original is not None:
+        if path in known.paths:
+            if original is None:
+                raise Unstageable(
+                    "an argument changes that is known by a specification alone"
+                )
             symbol = self._input(path, "object")
             return Proxy(symbol, scan(original, ("argument", path)))
         return self._container(value, original, path)
@@ -273,6 +306,8 @@ def _as_trace(
         build=build,
         objects=found.objects,
         falls=falls,
+        left=found.left,
+        tells_apart=bool(found.objects or found.trace.is_compared),
     )
 
 

@@ -55,6 +55,7 @@ class TraceKey(NamedTuple):
             documents trace again for these, where tensors have a trace.
         kinds: The class of each input, of a function that asks for it.
         orders: The keys of each dict, of a function that looks at their order.
+        aliases: Which containers are one, of a function that tells them apart.
     """
 
     arguments: tuple[Any, ...]
@@ -62,6 +63,7 @@ class TraceKey(NamedTuple):
     is_of_specs: bool = False
     kinds: tuple[type | None, ...] = ()
     orders: tuple[tuple[Any, ...], ...] = ()
+    aliases: tuple[int, ...] = ()
 
     def of_specs(self) -> TraceKey:
         """Return the key of a call that specs stand for."""
@@ -71,7 +73,8 @@ class TraceKey(NamedTuple):
         """Return the key of a call whose inputs are of the classes of these leaves."""
         kinds = tuple(map(kind_of, leaves))
         # `_replace` takes a microsecond, and calls that fall come by here each time.
-        return TraceKey(self.arguments, self.flag, self.is_of_specs, kinds, self.orders)
+        _, flag, is_of_specs, _, *rest = self
+        return TraceKey(self.arguments, flag, is_of_specs, kinds, *rest)
 
     def in_order(self, structure: Structure) -> TraceKey:
         """Return the key of a call with the keys of dicts in their order there."""

@@ -24,6 +24,7 @@ from autograph.no_effect import say_once
 from autograph.old_function.tentative import Tentative, tentative
 from autograph.old_operators.depth import in_trace
 from autograph.old_operators.recursion import call_traced
+from autograph.staging.leaving import warn
 from autograph.staging.switch import IS_ON
 from autograph.timing import SPENT
 from autograph.tracing import Trace, trace
@@ -205,6 +206,7 @@ def _entry(
     run = _traced_once(target, call, effects)
     with bounded(*options.budget_of_trace(may_fall=effects.may_fall)):
         traced = traces.variables.trace(run, given)
+    warn(getattr(traced, "left", ()), target.name)
     if options.jit_compile:
         check_compilable(traced.graph, target.name)
         say_once("jit_compile", _NO_BACK_END.format(target.name))
@@ -230,7 +232,7 @@ def _traced_once(target: Target, call: Call, effects: Tentative) -> Any:
     """Return what traces the function; it is called twice if it makes variables."""
     binder, name, origin = target.binder, target.name, target.definition
     if IS_ON[0] and target.options.autograph:
-        return lambda: core_trace.traced(target, call, may_fall=effects.may_fall)
+        return lambda: core_trace.traced(target, call, effects)
     traceable = target.converted()
     called = traceable.__func__ if type(traceable) is MethodType else traceable
     is_read = is_converted(called)

@@ -10,6 +10,7 @@ import builtins
 import copy
 import heapq
 import math
+import sys
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -28,6 +29,7 @@ from autograph.operators.exceptions import try_except
 from autograph.operators.generators import GeneratorExpression, filtered, mapped
 from autograph.operators.loops import check_foreign, for_stmt, next_of
 from autograph.staging.attempts import save
+from autograph.staging.once import printed
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
 from autograph.values.kinds import (
@@ -872,13 +874,15 @@ def _deepcopy(value: Any, *memo: Any) -> Any:
 
 @_always(print)
 def _print(*args: Any, **kwargs: Any) -> Any:
-    if not _holds_run(args, kwargs):
+    is_known = all(isinstance(x, SymbolicTensor) or not holds_run(x) for x in args)
+    if _holds_run(args, kwargs) and not is_known:
+        raise Unstageable("print of an object of the run")
+    stream = kwargs.get("file") or sys.stdout
+    if stream not in (sys.stdout, sys.stderr) or is_virtual(stream):
         return NotImplemented
-    if all(isinstance(x, SymbolicTensor) or not holds_run(x) for x in args):
-        current().n_effects += 1
-        print(*args, **kwargs)  # noqa: T201  # once, while tracing, as documented
-        return None
-    raise Unstageable("print of an object of the run")
+    current().n_effects += 1
+    printed(args, kwargs)  # once, while tracing, as the documents have it
+    return None
 
 
 # -- Heaps

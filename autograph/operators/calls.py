@@ -34,6 +34,7 @@ from autograph.operators.generators import (
 )
 from autograph.operators.loops import check_foreign
 from autograph.staging.journal import note_change, note_peek, note_write
+from autograph.staging.once import called_once
 from autograph.staging.raising import REFUSALS
 from autograph.staging.recursion import enter
 from autograph.staging.switch import FORCED
@@ -81,6 +82,7 @@ from autograph.values.specs import (
 )
 from autograph.values.state import (
     STATE,
+    OutlivesCall,
     Restart,
     Unstageable,
     WholeFunction,
@@ -449,7 +451,8 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         return _of_objects(function, args, kwargs)
     given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
     if not is_of_run:
-        return _noted(function(*args, **kwargs), args)
+        call = called_once if is_foreign(owner) else _call
+        return _noted(call(function, args, kwargs), args)
     is_tensor = not is_numpy or _gives_tensor(function, args, kwargs)
     try:
         if is_numpy and function in registry.FUNCTIONS:
@@ -469,6 +472,10 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     if isinstance(function, np.ufunc):
         return found
     return arrays.without_axes(function, args, kwargs, found)
+
+
+def _call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    return function(*args, **kwargs)
 
 
 def _of_objects(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -568,7 +575,9 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     check_foreign(*args, *kwargs.values(), owner)
     if not is_builtin(function) or function is next:
         current().n_effects += 1
-    found = function(*args, **kwargs)
+        found = called_once(function, args, kwargs)
+    else:
+        found = function(*args, **kwargs)
     if any(is_foreign(x) and is_virtual(x) for x in args):
         current().linked.add(id(found))
     is_given = any(found is x for x in args)
@@ -720,7 +729,12 @@ def _before_method(
     if name in methods.MUTATORS:
         note_peek(owner)
         if outlives(owner):
-            note_change(owner)
+            if isinstance(owner, (dict, set)) and args and holds_run(args[0]):
+                raise OutlivesCall(
+                    f"a {type(owner).__name__} that outlives the call gets a key that "
+                    "the run knows"
+                )
+            note_change(owner, *args, *kwargs.values())
         elif is_older_than_block(owner) or id(owner) in current().args:
             make_real(owner, f"`{name}` of it")
         elif isinstance(owner, (dict, set)) and args and holds_run(args[0]):

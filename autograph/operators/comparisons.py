@@ -17,7 +17,7 @@ from autograph.values.nodes import lift, node
 from autograph.values.operations import PLAIN
 from autograph.values.proxy import Proxy
 from autograph.values.specs import BOOL
-from autograph.values.state import Unstageable
+from autograph.values.state import Unstageable, current
 from graph.python.protocols import BINARY
 from graph.tensor import SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators, value_of
@@ -87,6 +87,8 @@ def is_(left: Any, right: Any) -> Any:
     """Return `left is right`."""
     if type(left) is Proxy or type(right) is Proxy:
         return operations.is_same(left, right)
+    trace = current()
+    trace.is_compared |= id(left) in trace.args and id(right) in trace.args
     return left is right
 
 

@@ -42,7 +42,7 @@ from autograph.values.nodes import (
 )
 from autograph.values.proxy import Method, Proxy
 from autograph.values.specs import ANY, INT, STR
-from autograph.values.state import WholeFunction, current
+from autograph.values.state import OutlivesCall, current
 from graph.numpy.index_tricks import by_brackets
 from graph.python.protocols import GET_ATTR, GET_ITEM
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
@@ -164,10 +164,15 @@ def _before_item(target: Any, key: Any, value: Any) -> None:
     """Look at a write to a container, and take note of it."""
     trace = current()
     if outlives(target):
+        if holds_run(key):
+            raise OutlivesCall(
+                f"an item of a {type(target).__name__} that outlives the call is "
+                "written, and the run says which"
+            )
         if trace.block.depth and not isinstance(key, slice) and _has(target, key):
             note_write("item", target, key)
         else:
-            note_change(target)
+            note_change(target, value)
         return
     if id(target) in trace.args:
         make_real(target, "an item of it is written")
@@ -187,6 +192,8 @@ def _before_item(target: Any, key: Any, value: Any) -> None:
 
 
 def _has(target: Any, key: Any) -> bool:
+    if isinstance(target, dict):
+        return key in target
     try:
         target[key]
     except (LookupError, TypeError):
@@ -400,7 +407,7 @@ def del_attr(target: Any, name: str) -> None:
         make_real(target, "an attribute of it is deleted")
     if outlives(target):
         if current().block.depth:
-            raise WholeFunction(f"{name} of a {type(target).__name__} is deleted")
+            raise OutlivesCall(f"{name} of a {type(target).__name__} is deleted")
         note_outer_write("attr", target, name)
     delattr(target, name)
 
@@ -415,7 +422,7 @@ def note_outer(name: str, holder: Any) -> None:
     if isinstance(holder, dict):
         note_write("item", holder, name)
     else:
-        note_write("attr", holder.__closure__[0], "cell_contents")
+        note_write("cell", holder.__closure__[0], name)
 
 
 def note_global(name: str) -> None:

@@ -20,13 +20,13 @@ from autograph.staging.journal import (
     ABSENT,
     Location,
     left_by,
+    let_run_hold,
     note_write,
     set_at,
     undo,
     value_at,
 )
 from autograph.staging.raising import raise_in_run
-from autograph.values.nodes import make_real
 from autograph.values.state import (
     Block,
     Diverged,
@@ -137,7 +137,7 @@ def _join(
     for key, location in locations.items():
         ends = [_at(path, key, location) for path in paths if not path.is_dead]
         if any(x is ABSENT for x in ends) and not all(x is ABSENT for x in ends):
-            make_real(location[1], "it has a key, or an attribute, on some paths alone")
+            let_run_hold(location, "it has a key, or an attribute, on some paths alone")
         shapes.append(_shape(ends, value_at(location), str(location[2])))
     for path in paths:
         with entered(path.block):
@@ -162,7 +162,7 @@ def _join(
     set_state(tuple(rebuilt(shape, symbols) for shape in shapes[:n]))
     for shape, location in zip(shapes[n:], locations.values(), strict=True):
         value = rebuilt(shape, symbols)
-        note_write(*location)
+        note_write(*location, is_joined=True)
         set_at(location, value)
 
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import collections
 from types import CellType, GetSetDescriptorType, MemberDescriptorType
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
+from autograph.values.kinds import holds_run, is_mutable
 from autograph.values.nodes import birth_depth, make_real, outlives
 from autograph.values.proxy import Proxy
 from autograph.values.specs import ANY
-from autograph.values.state import Block, WholeFunction, current
+from autograph.values.state import Block, OutlivesCall, current
+from graph.origin import capture_exact
 
 
 class _Absent:
@@ -23,7 +25,7 @@ class _Absent:
 
 
 ABSENT: Final = _Absent()
-# (kind, object, key): kind is "attr", "item" or "all".
+# (kind, object, key): kind is "attr", "item", "cell" (with a name) or "all".
 Location = tuple[str, Any, Any]
 
 
@@ -40,6 +42,8 @@ def value_at(location: Location) -> Any:
             return ABSENT
     if kind == "all":
         return _content(owner)
+    if kind == "cell":
+        return _in_cell(owner)
     try:
         return owner[key]
     except (KeyError, IndexError):
@@ -55,7 +59,9 @@ def set_at(location: Location, value: Any) -> None:
     """Let something be at a location."""
     kind, owner, key = location
     if isinstance(owner, type) and type(value) is Proxy and value.spec is ANY:
-        raise WholeFunction(f"`{key}` of a class is something else on each path")
+        raise OutlivesCall(f"`{key}` of a class is something else on each path")
+    if kind == "cell":
+        kind, key = "attr", "cell_contents"
     if kind == "attr":
         is_class = isinstance(owner, (type, CellType))
         if value is not ABSENT:
@@ -68,6 +74,13 @@ def set_at(location: Location, value: Any) -> None:
         owner.pop(key, None)
     else:
         owner[key] = value
+
+
+def _in_cell(cell: CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return ABSENT
 
 
 def _content(owner: Any) -> Any:
@@ -85,11 +98,18 @@ def _set_content(owner: Any, held: Any) -> None:
         owner.update(held)
 
 
-def note_write(kind: str, owner: Any, key: Any) -> None:
-    """Take note of what is at a location, before it is written to."""
+def note_write(kind: str, owner: Any, key: Any, *, is_joined: bool = False) -> None:
+    """Take note of what is at a location, before it is written to.
+
+    Args:
+        kind: The kind of the location.
+        owner: The object.
+        key: The key or the name of the attribute.
+        is_joined: Is it what paths leave there, and no statement that writes?
+    """
     trace = current()
     if outlives(owner):
-        note_outer_write(kind, owner, key)
+        note_outer_write(kind, owner, key, is_joined=is_joined)
     for block in trace.blocks[birth_depth(owner) + 1 :]:
         if block.is_try and not outlives(owner):
             make_real(owner, "it is changed where an exception may be caught")
@@ -110,11 +130,16 @@ def note_peek(owner: Any) -> None:
         )
 
 
-def note_change(owner: Any) -> None:
-    """Take note of what a container holds that outlives the call, before a change."""
+def note_change(owner: Any, *given: Any) -> None:
+    """Take note of what a container holds that outlives the call, before a change.
+
+    Args:
+        owner: The container.
+        given: What may be put into it.
+    """
     trace = current()
     if trace.block.depth:
-        raise WholeFunction(
+        raise OutlivesCall(
             f"a {type(owner).__name__} that outlives the call changes in a staged block"
         )
     trace.n_effects += 1
@@ -122,16 +147,38 @@ def note_change(owner: Any) -> None:
     key = ("all", id(owner), None)
     if key not in trace.outer:
         trace.outer[key] = location, value_at(location)
+    for value in given:
+        if holds_run(value) or (is_mutable(value) and not outlives(value)):
+            trace.outer_values.append((owner, value, capture_exact()))
 
 
-def note_outer_write(kind: str, owner: Any, key: Any) -> None:
+def note_outer_write(
+    kind: str, owner: Any, key: Any, *, is_joined: bool = False
+) -> None:
     """Take note of what is at a location that outlives the call."""
     trace = current()
     trace.n_effects += 1
     location = (kind, owner, key)
     name = (kind, id(owner), key)
+    if not is_joined:
+        trace.outer_lines[name] = capture_exact()
     if name not in trace.outer:
         trace.outer[name] = location, value_at(location)
+
+
+def let_run_hold(location: Location, why: str) -> NoReturn:
+    """Let the object at a location be one of the run, or tell the line that wrote it.
+
+    Raises:
+        OutlivesCall: It outlives the call.
+    """
+    kind, owner, key = location
+    try:
+        make_real(owner, why)
+    except OutlivesCall as refused:
+        lines = current().outer_lines
+        refused.origin = lines.get((kind, id(owner), key), refused.origin)
+        raise
 
 
 def left_by(block: Block) -> dict[Any, tuple[Location, Any]]:

@@ -30,6 +30,7 @@ from autograph.staging.journal import (
     ABSENT,
     Location,
     left_by,
+    let_run_hold,
     note_write,
     set_at,
     undo,
@@ -37,7 +38,7 @@ from autograph.staging.journal import (
 )
 from autograph.values import operations
 from autograph.values.kinds import is_mutable
-from autograph.values.nodes import lift, make_real, symbol_spec, wrap
+from autograph.values.nodes import lift, symbol_spec, wrap
 from autograph.values.specs import ANY, BOTTOM, TupleSpec
 from autograph.values.state import (
     Block,
@@ -94,7 +95,9 @@ class Loop:
 
     def settle(self) -> None:
         """Trace the body until nothing changes, and append the loop."""
+        occurrences = dict(current().occurrences)
         for number in range(2 * MAX_ROUNDS):
+            current().occurrences = dict(occurrences)
             test, body = new_block("test"), new_block("body")
             symbols = self._trace_test(test)
             is_dead, ends = self._trace_body(body)
@@ -122,7 +125,7 @@ class Loop:
             self.slots[self.n_variables :], values[self.n_variables :], strict=True
         ):
             assert slot.location is not None
-            note_write(*slot.location)
+            note_write(*slot.location, is_joined=True)
             set_at(slot.location, value)
 
     def _trace_test(self, block: Block) -> list[SymbolicTensor]:
@@ -177,7 +180,7 @@ class Loop:
             if key not in known:
                 before = value_at(location)
                 if before is ABSENT:
-                    make_real(location[1], "an iteration adds a key or an attribute")
+                    let_run_hold(location, "an iteration adds a key or an attribute")
                 slot = Slot(str(location[2]), before, Same(before), location)
                 self.slots.append(slot)
         ends = list(state)
@@ -247,7 +250,7 @@ class Loop:
             self.slots[self.n_variables :], values[self.n_variables :], strict=True
         ):
             assert slot.location is not None
-            note_write(*slot.location)
+            note_write(*slot.location, is_joined=True)
             set_at(slot.location, value)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
 from autograph.staging.control import STAGED
 from autograph.staging.journal import undo_attempt
+from autograph.staging.leaving import Left, left_by
+from autograph.staging.once import put_back, show_printed
 from autograph.staging.output import Build, Result
 from autograph.staging.raising import (
     REFUSALS,
@@ -77,6 +79,7 @@ class Traced:
             in lists, tuples and dicts, and which of its leaves are outputs; else None.
         known: What was found out.
         trace: The attempt that succeeded.
+        left: The symbolic tensors that it leaves in what outlives the call.
     """
 
     graph: Graph
@@ -85,6 +88,7 @@ class Traced:
     structure: tuple[Structure, tuple[bool, ...]] | None
     known: Known
     trace: Trace
+    left: Sequence[Left] = ()
 
 
 def trace(
@@ -100,12 +104,16 @@ def trace(
         Unstageable: A graph cannot hold what it does.
     """
     known = Known(is_all_real="real" in FORCED) if known is None else known
-    for _ in range(MAX_ATTEMPTS):
-        known.attempts += 1
-        made = _attempt(name, function, arguments, origin, known)
-        if made is not None:
-            return made
-    raise Unstageable("too many attempts: " + "; ".join(known.log[-4:]))
+    try:
+        for _ in range(MAX_ATTEMPTS):
+            known.attempts += 1
+            made = _attempt(name, function, arguments, origin, known)
+            if made is not None:
+                return made
+        raise Unstageable("too many attempts: " + "; ".join(known.log[-4:]))
+    except Unstageable as refused:
+        refused.lost = put_back(known)
+        raise
 
 
 def _attempt(
@@ -123,7 +131,9 @@ def _attempt(
     is_done = False
     try:
         made = _run(graph, function, arguments, trace)
-        is_done = made is not None and not trace.is_stale and not trace.is_incomplete
+        if made is not None and not trace.is_stale and not trace.is_incomplete:
+            made = replace(made, left=left_by(trace))
+            is_done = True
     except Restart:
         return None
     except ReadBeforeWritten:
@@ -133,12 +143,17 @@ def _attempt(
             return None
         if isinstance(error, REFUSALS) and not isinstance(error, Unstageable):
             raise Unstageable(str(error)) from error
+        if isinstance(error, Unstageable):
+            error.printed = trace.printed
+        else:
+            show_printed(trace.printed)
         raise
     finally:
         if not is_done:
             undo_attempt()
         STATE.trace = outer
     if is_done:
+        show_printed(trace.printed)
         return made
     if trace.is_incomplete and not trace.is_stale:
         _unstick(known, trace)

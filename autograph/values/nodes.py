@@ -63,10 +63,10 @@ from autograph.values.specs import (
     parts_of,
 )
 from autograph.values.state import (
+    OutlivesCall,
     ReadBeforeWritten,
     Restart,
     Unstageable,
-    WholeFunction,
     current,
     graph,
 )
@@ -673,7 +673,7 @@ def make_real(value: Any, why: str) -> NoReturn:
         known.note(f"all arrays are objects of the run: {why}")
         raise Restart(why)
     if found is None:
-        raise WholeFunction(f"a {type(value).__name__} that outlives the call: {why}")
+        raise OutlivesCall(f"a {type(value).__name__} that outlives the call: {why}")
     site = found[1].find()
     if site.is_real:  # it is of an older attempt
         raise Unstageable(f"a {type(value).__name__} made by other code: {why}")
@@ -709,7 +709,7 @@ def widen(site: Site, slot: str, spec: Any) -> Any:
 def check_writable(site: Site) -> None:
     """Refuse to have the run change what outlives the call."""
     if site.find().is_outer:
-        raise WholeFunction(f"a {site.cls.__name__} that outlives the call may change")
+        raise OutlivesCall(f"a {site.cls.__name__} that outlives the call may change")
 
 
 def give(site: Site) -> None:

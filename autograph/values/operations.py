@@ -71,6 +71,7 @@ from autograph.values.specs import (
     union_of,
 )
 from autograph.values.state import (
+    OutlivesCall,
     ReadBeforeWritten,
     Unstageable,
     WholeFunction,
@@ -1059,7 +1060,7 @@ def set_attr(target: Any, name: str, value: Any) -> None:
         return
     held = [boxed_value(x).symbol for x in (target, value)]
     if target.spec is ANY and current().has_outer:
-        raise WholeFunction(f"`{name}` is set of what may be older than the call")
+        raise OutlivesCall(f"`{name}` is set of what perhaps outlives the call")
     statement(rows.SET_ATTR, held, name=name)
 
 
@@ -1116,7 +1117,7 @@ def del_attr(target: Any, name: str) -> None:
         if deleted_by_class(attribute_of_class(site.cls, name), target):
             return
     if target.spec is ANY and current().has_outer:
-        raise WholeFunction(f"`{name}` is deleted of what may be older than the call")
+        raise OutlivesCall(f"`{name}` is deleted of what perhaps outlives the call")
     statement(rows.DEL_ATTR, [lift(target)[0]], name=name)
 
 

@@ -78,6 +78,8 @@ class Known:
         attempts: How many there were.
         is_all_real: Do all objects live at run time? A mode of tests.
         log: What was found out, for people.
+        states: Random generators and iterators, what puts them back, and to where.
+        calls: Those that are made once, by place and how many were there before.
     """
 
     sites: dict[Any, Site] = field(default_factory=dict)
@@ -93,6 +95,8 @@ class Known:
     stuck: int = 0
     is_all_real: bool = False
     tries: set[Any] = field(default_factory=set)
+    calls: dict[Any, Any] = field(default_factory=dict)
+    states: dict[int, tuple[Any, Any, Any]] = field(default_factory=dict)
 
     def site(self, key: Any, cls: type, where: str) -> Site:
         """Return the site with a key."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn
 
 from autograph.values.sites import Known, Uniting
 from graph.origin import Origin, capture_exact
@@ -35,19 +36,34 @@ class Unstageable(Exception):  # noqa: N818
 
     Attributes:
         origin: The user's line.
+        hint: What to do.
+        printed: What the trace has printed: streams and texts.
+        lost: What tracing has advanced and cannot be put back.
     """
+
+    hint: ClassVar[str] = 'Python runs it with python="allow".'
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.origin: Origin = capture_exact()
+        self.lost: Any = None
+        self.printed: Mapping[Any, tuple[Any, str]] = {}
 
 
 class WholeFunction(Unstageable):
-    """Nor can Python run this call, or this statement, alone: the function falls.
+    """Nor can Python run this call, or this statement, alone: the function falls."""
 
-    So it is when what outlives the call is changed where only the run knows whether it
-    is: the rest of the trace reads it while tracing.
+
+class OutlivesCall(WholeFunction):
+    """What outlives the call is changed where only the run knows whether, or to what.
+
+    The rest of the trace reads it while tracing.
     """
+
+    hint: ClassVar[str] = (
+        "Keep numbers in an ag.Variable, or make it inside of the function and return "
+        'it. Python runs it with python="allow".'
+    )
 
 
 @dataclass(eq=False, slots=True)
@@ -97,6 +113,12 @@ class Trace:
         n_effects: How often something was done that outlives the trace.
         active: Converted functions being called, with the depth of their blocks.
         linked: By id, the iterators that draw from others.
+        occurrences: How often control has come to a call that is made once, by place.
+        printed: What was printed: the stream, and the text.
+        is_compared: Has `is` been asked of arguments?
+        outer_lines: The lines that have written to places that outlive the call.
+        outer_values: What of the run was put into containers that outlive the call:
+            the container, the value, and the line.
         handled: The exceptions being handled, innermost last; None for one of the run.
     """
 
@@ -126,6 +148,11 @@ class Trace:
     plain_attributes: set[tuple[Any, ...]] = field(default_factory=set)
     handled: list[Any] = field(default_factory=list)
     linked: set[int] = field(default_factory=set)
+    occurrences: dict[Any, int] = field(default_factory=dict)
+    printed: dict[Any, tuple[Any, str]] = field(default_factory=dict)
+    is_compared: bool = False
+    outer_lines: dict[Any, Origin] = field(default_factory=dict)
+    outer_values: list[tuple[Any, Any, Origin]] = field(default_factory=list)
 
     @property
     def block(self) -> Block:

@@ -13,7 +13,11 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from autograph.errors import ConcreteArgumentError, SerialisationError, SideEffectError
+from autograph.errors import (
+    ConcreteArgumentError,
+    PythonFallbackWarning,
+    SerialisationError,
+)
 
 T = ag.constant
 ONE = T(1)
@@ -129,49 +133,31 @@ def test_defaults_and_keywords_change():
 
 
 def test_concrete_functions_change_their_arguments():
-    concrete = ag.function(append).get_concrete_function([ag.TensorSpec([], ag.int32)])
-    assert str(concrete.structured_outputs).startswith("Tensor(")
-    assert str(concrete).endswith("Returns:\n    int32 Tensor, shape=()")
+    concrete = ag.function(append).get_concrete_function([T(1)])
     items = [T(4)]
     assert int(concrete(items)) == 5
     assert items == [4, 5]
     with pytest.raises(ConcreteArgumentError):
         concrete(items)
-    assert int(concrete(T(6))) == 7  # the tensors alone
     with pytest.raises(SerialisationError, match=r"append\(\) changes items"):
         pickle.dumps(concrete)
 
 
-def test_with_an_input_signature():
+def test_with_an_input_signature(allowing):
     change = ag.function(append, input_signature=[[ag.TensorSpec([], ag.float32)]])
     items = [1]
-    assert float(change(items)) == 2
+    with pytest.warns(PythonFallbackWarning):
+        assert float(change(items)) == 2
     assert items == [1, 2]
-    assert type(items[0]) is int
-    assert items[1].dtype is ag.float32
 
 
-def test_gradients_flow_through_what_was_changed():
+def test_gradients_flow_through_what_was_changed(allowing):
     change, x = ag.function(replace), T(3.0)
     items = [x]
-    with ag.GradientTape() as tape:
+    with ag.GradientTape() as tape, pytest.warns(PythonFallbackWarning):
         tape.watch(x)
         y = change(items) * items[0]
     assert (float(y), float(tape.gradient(y, x))) == (36, 24)
-
-
-def test_variables_that_are_made_are_kept():
-    @ag.function
-    def count(table, items, box):
-        if table["n"] is None:
-            table["n"] = box.x = ag.Variable(0)
-            items[0] = table["n"]
-        return items[0].assign_add(1)
-
-    table, items, box = {"n": None}, [None], Box(None)
-    assert [int(count(table, items, box)) for _ in range(3)] == [1, 2, 3]
-    assert table["n"] is items[0] is box.x
-    assert isinstance(box.x, ag.Variable)
 
 
 # -- One container twice
@@ -188,33 +174,32 @@ def is_same_on_a_path(one, two, x=ONE):
 def counts_others(one, two):
     if one is not two:
         one.no_such_method()
-    return len(one)
+    return 1
 
 
-def test_a_container_that_is_two_arguments_and_changed_is_refused():
-    @ag.function
+def test_a_container_that_is_two_arguments_is_changed_once():
     def change(one, two):
         one.append(1)
-        return len(two)
+        return len(two), two
 
-    items: list[int] = []
-    assert int(change([], items)) == 0
-    for two in (items, [items], {"a": items}):
-        with pytest.raises(SideEffectError, match=r"changes one, .* twice"):
-            change(items, two)
-    assert items == []
+    staged = ag.function(change)
+    for wrapped in (lambda x: x, lambda x: [x], lambda x: {"a": x}, lambda _: []):
+        ours: list[Any] = [5]
+        plain: list[Any] = [5]
+        found, expected = staged(ours, wrapped(ours)), change(plain, wrapped(plain))
+        assert int(found[0]) == expected[0]
+        assert ours == plain
+        assert repr(ag.nest.map_structure(int, found[1])) == repr(expected[1])
 
 
 @pytest.mark.parametrize("function", [is_same, is_same_on_a_path, counts_others])
 @pytest.mark.parametrize("make", [lambda: [T(1)], lambda: {"a": 1}, lambda: Box(2)])
-def test_a_container_that_is_two_arguments_and_compared_is_refused(function, make):
+def test_a_container_that_is_two_arguments_is_one(function, make):
     staged, once = ag.function(function), make()
-    with pytest.raises(SideEffectError, match=r"compares .* one, .* twice"):
-        staged(once, once)
-    if function is not counts_others:
-        assert bool(staged(make(), make())) is function(make(), make())
-        with pytest.raises(SideEffectError, match=r"compares .* one, .*"):
-            staged(once, once)
+    for _ in range(2):
+        assert int(staged(once, once)) == int(function(once, once))
+        if function is not counts_others:
+            assert bool(staged(make(), make())) is function(make(), make())
 
 
 @pytest.mark.parametrize(
