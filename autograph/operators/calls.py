@@ -451,6 +451,7 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         return _of_objects(function, args, kwargs)
     given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
     if not is_of_run:
+        owner = getattr(function, "__self__", None)
         call = called_once if is_foreign(owner) else _call
         return _noted(call(function, args, kwargs), args)
     is_tensor = not is_numpy or _gives_tensor(function, args, kwargs)
