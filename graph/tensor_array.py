@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from graph import dtypes, shapes, specs
+from graph.control import control
 from graph.dispatch import as_tensor, is_python_number
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError, SideEffectError
@@ -134,7 +135,11 @@ class TensorArray:
         return None
 
     def _set(self, items: Any) -> TensorArray:
-        note(Attribute(self, "_items"))
+        staged = control()
+        if staged is None or current_graph() is None:
+            note(Attribute(self, "_items"))
+        else:
+            staged.note_write(self, "_items")
         self._items = items
         return self
 

@@ -41,8 +41,9 @@ from autograph.values.proxy import Proxy
 from autograph.values.specs import ArraySpec, NumpySpec
 from autograph.values.state import Trace as Attempt
 from autograph.values.state import Unstageable
+from executor.errors import user_frame
 from graph import nest
-from graph.errors import UnstagedOperationError
+from graph.errors import AutographError, UnstagedOperationError
 from graph.graph import Graph
 from graph.nest import Structure
 from graph.origin import Origin
@@ -114,25 +115,42 @@ def traced(target: Target, call: Call, effects: Tentative) -> CoreTrace:
         effects.lost = refused.lost
         if not effects.may_fall:
             show_printed(refused.printed)
-        raise _error(str(refused), at, refused.hint) from refused
+        cause = refused.__cause__
+        is_told = isinstance(cause, AutographError)
+        raise _as_error(cause if is_told else refused, at) from None
+    except AutographError as error:
+        error.is_in_user_code = True
+        raise
     lines = [("AG320", reason, place) for reason, place in found.known.lines()]
     falls = tuple(dict.fromkeys([*found.trace.falls, *lines]))
     if falls and not effects.may_fall:
         _, reason, place = falls[0]
-        raise _error(reason, place)
+        lines_only = [] if found.trace.falls else [*found.known.python.values()]
+        raise _as_error(lines_only[0] if lines_only else Unstageable(reason), place)
     return _as_trace(found, call, falls)
 
 
-def _error(
-    reason: str, origin: Origin, hint: str = Unstageable.hint
-) -> UnstagedOperationError:
-    found = UnstagedOperationError(
+def _as_error(refused: BaseException | None, origin: Origin) -> AutographError:
+    """Return the error of a refusal: itself, if it is one for users."""
+    found: AutographError
+    if isinstance(refused, AutographError):
+        found = refused.with_traceback(None)
+    else:
+        hint = getattr(refused, "hint", Unstageable.hint)
+        found = _error(str(refused), origin, hint)
+    found.is_in_user_code = True
+    found.origin = found.origin or origin
+    if not found.origin.lineno:
+        return found
+    return found.with_traceback(user_frame(found.origin, None))
+
+
+def _error(reason: str, origin: Origin, hint: str) -> UnstagedOperationError:
+    return UnstagedOperationError(
         f"a graph cannot hold this: {reason}.",
         origin=origin,
         hint=hint,
     )
-    found.is_in_user_code = True
-    return found
 
 
 def _converted(target: Target) -> Callable[..., Any]:
@@ -141,8 +159,11 @@ def _converted(target: Target) -> Callable[..., Any]:
     if not isinstance(inner, FunctionType):
         return lambda *args, **kwargs: calls.call_function(function, args, kwargs)
     made = calls.converted(inner)
+    if made is None and calls.is_library(inner):
+        return lambda *args, **kwargs: calls.call_function(function, args, kwargs)
     if made is None:
-        return function  # it runs as it stands
+        calls.convert(inner)  # which says why it runs as it stands
+        return function
     owner = getattr(function, "__self__", None)
     if inner is not function:
         return lambda *args, **kwargs: made(owner, *args, **kwargs)

@@ -353,8 +353,7 @@ def _or_by_python(
     except REFUSALS as refused:
         if not _holds_run(args, kwargs):
             raise
-        origin = getattr(refused, "origin", None) or capture_exact()
-        trace.known.falls(key, str(refused), origin)
+        trace.known.falls(key, refused)
         raise Restart(str(refused)) from None
 
 
@@ -383,16 +382,26 @@ def converted(function: FunctionType) -> FunctionType | None:
 
 
 def _converted(function: FunctionType) -> FunctionType | None:
+    try:
+        return convert(function)
+    except (SourceUnavailableError, UnsupportedFunctionError):
+        return None
+
+
+def convert(function: FunctionType) -> FunctionType | None:
+    """Return a function onto these operators; None if it is to run as it stands.
+
+    Raises:
+        SourceUnavailableError: Its source cannot be found.
+        UnsupportedFunctionError: It is of a kind that is not converted.
+    """
     from autograph.operators.namespace import namespace
 
     if conversion.is_converted(function):
         return function
     if is_unconverted(function) or is_own(function) or runs_as_it_stands(function):
         return None
-    try:
-        made = conversion.convert_core(function, namespace())
-    except (SourceUnavailableError, UnsupportedFunctionError):
-        return None
+    made = conversion.convert_core(function, namespace())
     return cast("FunctionType", made) if conversion.is_converted(made) else None
 
 
@@ -403,21 +412,26 @@ def is_library(function: Any) -> bool:
     """Is a function NumPy's, or ours, so that it takes tensors or arrays itself?"""
     if getattr(type(function), "is_traced_function", False):
         return False
-    module = getattr(function, "__module__", None)
-    top = module.partition(".")[0] if isinstance(module, str) else ""
-    owner = getattr(function, "__self__", None)
+    top, owner = _package(function), getattr(function, "__self__", None)
     return (
         top in ("autograph", "graph", "numpy")
+        or _package(type(function)) in ("autograph", "graph")
         or isinstance(function, np.ufunc)
         or isinstance(owner, Tensor)
     )
 
 
+def _package(value: Any) -> str:
+    """Return the package that a function, or a class, says that it is of."""
+    module = getattr(value, "__module__", None)
+    return module.partition(".")[0] if isinstance(module, str) else ""
+
+
 def _is_numpy(function: Any) -> bool:
-    module = getattr(function, "__module__", None)
-    top = module.partition(".")[0] if isinstance(module, str) else ""
     owner = getattr(function, "__self__", None)
-    return top == "numpy" or any(isinstance(x, np.ufunc) for x in (function, owner))
+    return _package(function) == "numpy" or any(
+        isinstance(x, np.ufunc) for x in (function, owner)
+    )
 
 
 _WRITERS: Final = frozenset({
@@ -426,9 +440,6 @@ _WRITERS: Final = frozenset({
 
 
 def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    owner = getattr(function, "__self__", None)
-    for name in getattr(type(owner), "rebound", ()):
-        note_write("attr", owner, name)
     is_numpy, is_of_run = _is_numpy(function), _holds_run(args, kwargs)
     for value in _written(function, args, kwargs) if is_numpy else ():
         if (
@@ -450,6 +461,7 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
             return _of_objects(function, args, kwargs)
     given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
     if not is_of_run:
+        owner = getattr(function, "__self__", None)
         call = called_once if is_foreign(owner) else _call
         return _noted(call(function, args, kwargs), args)
     is_tensor = not is_numpy or _gives_tensor(function, args, kwargs)
@@ -557,6 +569,8 @@ def _is_object(value: Any) -> bool:
         return not arrays.is_numpy(value)
     if isinstance(value, (list, tuple)):
         return any(map(_is_object, value))
+    if type(value) is dict:
+        return any(map(_is_object, value.values()))
     if isinstance(value, slice):
         return any(map(_is_object, (value.start, value.stop, value.step)))
     return is_mutable(value) and not isinstance(value, np.ndarray) and holds_run(value)

@@ -46,6 +46,7 @@ from autograph.values.state import OutlivesCall, current
 from graph.numpy.index_tricks import by_brackets
 from graph.python.protocols import GET_ATTR, GET_ITEM
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+from graph.unknown_dims import note_unknown
 from graph.value_operators import ValueOperators, value_of
 
 _PLAIN_CLASSES: Final = frozenset({list, dict, set})
@@ -255,9 +256,21 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
         return found
     if type(value) is np.ndarray:
         return arrays.view_of(value, getattr(value, name))
-    if name == "__class__" and isinstance(value, SymbolicTensor):
-        return value.spec.dtype.python or EagerTensor
+    if isinstance(value, SymbolicTensor):
+        return _of_tensor(value, name)
     return getattr(value, name)
+
+
+def _of_tensor(value: SymbolicTensor, name: str) -> Any:
+    """Return `value.name`: a shape is what tracing knows, as the documents have it."""
+    if name == "__class__":
+        return value.spec.dtype.python or EagerTensor
+    found = getattr(value, name)
+    if name == "shape" and not found.is_fully_defined():
+        note_unknown()
+    if found is None and name in ("size", "nbytes", "ndim"):
+        return node(GET_ATTR, [boxed_value(value)], INT, "r", name=name)
+    return found
 
 
 def _of_instance(value: Any, name: str) -> Any:

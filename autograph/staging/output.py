@@ -29,6 +29,7 @@ from graph.number_bits import result_spec
 from graph.op import op_named
 from graph.origin import capture
 from graph.tensor import EagerTensor, SymbolicTensor
+from graph.tensor_shape import TensorShape
 
 
 class Result:
@@ -113,6 +114,8 @@ class Result:
 
     def _parts(self, value: Any) -> OutputSpec:
         kind: Any = type(value)
+        if kind is TensorShape and not value.is_fully_defined():
+            raise Unstageable("a shape is returned that tracing does not know")
         if is_tuple(value) or kind in (list, collections.deque):
             parts = tuple(self.describe(x) for x in value)
             extra = (value.maxlen,) if kind is collections.deque else ()

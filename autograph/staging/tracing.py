@@ -6,12 +6,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
+from autograph.staging.control import STAGED
 from autograph.staging.journal import undo_attempt
 from autograph.staging.leaving import Left, left_by
 from autograph.staging.once import put_back, show_printed
 from autograph.staging.output import Result
 from autograph.staging.output_spec import OutputSpec
 from autograph.staging.raising import REFUSALS, is_ours, raise_in_run
+from autograph.staging.raising import (
+    REFUSALS,
+    is_ours,
+    raise_in_run,
+    refuse_unreal,
+)
 from autograph.staging.switch import FORCED
 from autograph.values.nodes import give
 from autograph.values.sites import Known
@@ -26,6 +33,7 @@ from autograph.values.state import (
     Unstageable,
 )
 from graph.building import recording_into
+from graph.control import controlled
 from graph.graph import Graph
 from graph.number_bits import number_bits
 from graph.origin import Origin
@@ -172,7 +180,7 @@ def _run(
 ) -> Traced | None:
     from autograph.staging.recursion import enter
 
-    with recording_into(graph):
+    with recording_into(graph), controlled(STAGED):
         opened = arguments.open(graph, trace)
         try:
             value = enter(function, opened.args, opened.kwargs)
@@ -181,6 +189,7 @@ def _run(
         except Exception as error:
             if is_ours(error):
                 raise
+            refuse_unreal(error)
             if not graph.effects.writes:
                 raise  # it is the program's own, before anything was done
             raise_in_run(error)

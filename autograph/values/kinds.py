@@ -26,6 +26,7 @@ from autograph.values.cells import Cell
 from autograph.values.proxy import Method, Proxy, Spread, Undefined
 from graph.dtypes import DType
 from graph.tensor import SymbolicTensor, Tensor
+from graph.tensor_shape import TensorShape
 
 # Classes of Python's whose objects are known by what they hold.
 CONTAINERS: Final = (
@@ -85,6 +86,8 @@ def _held_by(value: Any) -> Iterable[Any]:
     """Return what a value holds that a program can reach by it."""
     if isinstance(value, VIEWS):
         return cast("Iterable[Any]", value)
+    if isinstance(value, TensorShape):
+        return ()  # one without a rank has no items
     if isinstance(value, (tuple, list, set, frozenset, collections.deque)):
         return (*value, *fields_of(value).values()) if is_derived(value) else value
     if isinstance(value, dict):
