@@ -138,7 +138,7 @@ class TensorArray:
         staged = control()
         if staged is None or current_graph() is None:
             note(Attribute(self, "_items"))
-        else:
+        elif hasattr(self, "_items"):  # else it is being made
             staged.note_write(self, "_items")
         self._items = items
         return self

@@ -597,7 +597,8 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     if any(is_foreign(x) and is_virtual(x) for x in args):
         current().linked.add(id(found))
     is_given = any(found is x for x in args)
-    if outlives(found) and (is_foreign(found) or (is_instance(found) and not is_given)):
+    has_state = is_instance(found) or hasattr(type(found), "rebound")
+    if outlives(found) and (is_foreign(found) or (has_state and not is_given)):
         return note_birth(found, site)
     return _noted(found, args)
 

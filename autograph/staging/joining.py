@@ -42,6 +42,8 @@ from autograph.values.specs import (
 from autograph.values.state import Unstageable, current, graph
 from graph import dtypes, shapes, specs
 from graph.dispatch import as_tensor
+from graph.ops.lists import LIST_CAST
+from graph.origin import capture
 from graph.python.objects import NONE, UNDEFINED_VALUE
 from graph.python.record import OBJECT
 from graph.specs import TensorSpec
@@ -273,7 +275,10 @@ def _output(spec: Any, value: Any) -> SymbolicTensor:
             symbol = as_tensor(symbol, wanted.dtype)  # type: ignore[assignment]
         return symbol
     if isinstance(spec, TensorSpec):
-        return symbol
+        if not specs.is_list(spec) or symbol.spec == spec:
+            return symbol
+        attrs = {"element": specs.element_of(spec)}  # a TensorArray's list, wider now
+        return graph().add(LIST_CAST, (symbol,), attrs, origin=capture()).outputs[0]
     return same(to_slot(symbol, found, spec))
 
 

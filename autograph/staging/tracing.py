@@ -12,7 +12,6 @@ from autograph.staging.leaving import Left, left_by
 from autograph.staging.once import put_back, show_printed
 from autograph.staging.output import Result
 from autograph.staging.output_spec import OutputSpec
-from autograph.staging.raising import REFUSALS, is_ours, raise_in_run
 from autograph.staging.raising import (
     REFUSALS,
     is_ours,
@@ -203,5 +202,6 @@ def _run(
     extra = [*opened.objects, *trace.inputs]
     paths = {id(symbol): path for symbol, path in extra}
     held = graph.inputs[len(opened.inputs) :]
-    objects = tuple(paths[id(x)] for x in held)
+    leaked = {id(inner) for _, inner in graph.captures}  # a run says so
+    objects = tuple(paths[id(x)] for x in held if id(x) not in leaked)
     return Traced(graph, objects, described, trace.known, trace)

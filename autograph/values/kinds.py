@@ -107,8 +107,14 @@ def _held_by(value: Any) -> Iterable[Any]:
     if isinstance(value, type):
         return [x for x in vars(value).values() if is_of_run(x)]
     wrapped = getattr(value, "__wrapped__", None) if callable(value) else None
-    rebound = [getattr(value, name) for name in getattr(type(value), "rebound", ())]
+    rebound = _rebound(value)
     return rebound if wrapped is None else (wrapped, *rebound)
+
+
+def _rebound(value: Any) -> list[Any]:
+    """Return what methods of a library's object bind anew, where that is there yet."""
+    names = getattr(type(value), "rebound", ())
+    return [getattr(value, name) for name in names if hasattr(value, name)]
 
 
 def defaults_of(function: FunctionType) -> tuple[Any, ...]:
