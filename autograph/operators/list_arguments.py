@@ -13,6 +13,7 @@ from autograph.values.nodes import emit, read
 from autograph.values.proxy import Proxy
 from autograph.values.specs import (
     ANY,
+    STR,
     ArraySpec,
     NumpySpec,
     SiteSpec,
@@ -37,6 +38,8 @@ def stacked_in(value: Any, *, is_numpy: bool) -> Any:
         parts = [stacked_in(x, is_numpy=is_numpy) for x in value]
         is_same = all(x is y for x, y in zip(parts, value, strict=True))
         return value if is_same else type(value)(parts)
+    if type(value) is Proxy and value.spec == STR and not is_numpy:
+        return value.symbol  # text is a tensor's content
     if type(value) is not Proxy or not isinstance(value.spec, SiteSpec):
         return value
     site = value.spec.site.find()

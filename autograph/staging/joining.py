@@ -263,6 +263,8 @@ def outputs(shape: Shape, value: Any) -> list[SymbolicTensor]:
 
 def _output(spec: Any, value: Any) -> SymbolicTensor:
     wanted = symbol_spec(spec)
+    if is_strong(spec) and type(value) in (int, float, complex, bool):
+        return graph().constant(np.array(value, wanted.dtype.numpy))
     is_missing = isinstance(value, Undefined) and UNDEFINED not in parts_of(spec)
     if value is DEAD or spec is BOTTOM or (is_missing and spec is not ANY):
         return _nothing(wanted)
