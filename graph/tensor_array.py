@@ -67,6 +67,8 @@ class TensorArray:
         "infers_shape",
     )
 
+    # It holds what is traced: another attempt to trace makes another one.
+    is_of_trace: Final = True
     # What methods bind anew: staged blocks join it.
     rebound: Final = ("_items",)
 
