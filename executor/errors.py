@@ -81,11 +81,11 @@ def locate(error: BaseException, filename: str, lines: Sequence[Line]) -> None:
         error.is_in_user_code = True
     rest = _users_part(entries[0].tb_next, filename, lines)
     is_bare = bool(node.attrs.get("is_bare")) and _is_of(node.origin, rest)
-    traceback = rest if is_bare else _user_frame(node.origin, rest)
+    traceback = rest if is_bare else user_frame(node.origin, rest)
     for entry in entries[1:]:  # from the innermost outwards
         caller = node_at(entry, lines)
         if caller is not None and caller.op is CALL_FUNCTION and caller.origin.lineno:
-            traceback = _user_frame(caller.origin, traceback)
+            traceback = user_frame(caller.origin, traceback)
     error.__traceback__ = traceback
 
 
@@ -294,7 +294,7 @@ def _users_part(
                 return rest
             if node.attrs.get("is_bare") and _is_of(node.origin, rest):
                 return rest
-            return _user_frame(node.origin, rest)
+            return user_frame(node.origin, rest)
         if not is_library_code(code) and not code.co_filename.startswith(_NUMPY):
             return traceback
         traceback = traceback.tb_next
@@ -312,7 +312,7 @@ def _is_of(origin: Origin, traceback: TracebackType | None) -> bool:
     return (code.co_filename, code.co_name) == (origin.filename, origin.function)
 
 
-def _user_frame(origin: Origin, rest: TracebackType | None) -> TracebackType:
+def user_frame(origin: Origin, rest: TracebackType | None) -> TracebackType:
     """Return a traceback entry at the user's line, followed by `rest`."""
     entry = _raise_and_catch(_code_at(origin))
     return TracebackType(rest, entry.tb_frame, entry.tb_lasti, line_of(entry))

@@ -65,8 +65,9 @@ def _used(graph: Graph) -> set[int]:
     for node in reversed(graph.nodes):
         if not _is_told(node, used):
             # What bodies do with their inputs is looked at there.
-            is_control = bool(node.subgraphs)
-            used |= {id(x) for x in node.inputs if not (is_control and _is_text(x))}
+            # Python's own operations make text for what is printed or raised.
+            is_passed = bool(node.subgraphs) or node.op.source is not None
+            used |= {id(x) for x in node.inputs if not (is_passed and _is_text(x))}
     return used
 
 

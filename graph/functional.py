@@ -9,6 +9,7 @@ from typing import Any
 
 from graph import dtypes, nest
 from graph.callables import check_callable, check_count, check_several
+from graph.control import call_user, control
 from graph.dispatch import as_tensor
 from graph.errors import InvalidArgumentError
 from graph.graph import current_graph, is_symbolic
@@ -46,7 +47,12 @@ def cond(
     check_callable(false_fn, "cond", "false_fn", 0)
     pred = value_of(pred)
     if current_graph() is None or not is_symbolic(pred):
-        return values_in(true_fn() if pred else false_fn())
+        return values_in(call_user(true_fn if pred else false_fn))
+    staged = control()
+    if staged is not None:
+        return staged.cond(
+            pred, lambda: call_user(true_fn), lambda: call_user(false_fn)
+        )
     names = ("the value of `cond`",)
     return stage_cond(
         pred, lambda: [values_in(true_fn())], lambda: [values_in(false_fn())], names
@@ -115,6 +121,14 @@ def _run(cond: Any, body: Any, values: list[Any]) -> list[Any]:
             values = _as_values(body(*values), len(values))
         return values
     names = [f"loop_vars[{place}]" for place in range(len(values))]
+    staged = control()
+    if staged is not None:
+        return staged.loop(
+            lambda values: call_user(cond, *values),
+            lambda values: _as_values(call_user(body, *values), len(names)),
+            values,
+            names,
+        )
     return stage_while(
         lambda values: cond(*values),
         lambda values: _as_values(body(*values), len(names)),
@@ -194,7 +208,7 @@ def case(
 
 def _chosen(pairs: Sequence[tuple[Any, Any]], default: Callable[[], Any]) -> Any:
     if not pairs:
-        return values_in(default())
+        return values_in(call_user(default))
     pred, function = pairs[0]
     return cond(pred, function, lambda: _chosen(pairs[1:], default))
 

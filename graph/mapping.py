@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from graph import dtypes, nest, ops
 from graph.callables import check_callable
+from graph.control import call_user, control
 from graph.dispatch import as_tensor
 from graph.errors import DTypeError, ShapeError
 from graph.functional import while_loop
@@ -67,7 +68,7 @@ def map_fn(
 
     def step(i: Any, state: Any) -> tuple[Any, Any]:
         del state
-        return (), fn(rows[i])
+        return (), call_user(fn, rows[i])
 
     return _collected(rows, step, (), wanted)[1]
 
@@ -124,7 +125,7 @@ def scan(
     rows = _Rows(elems)
 
     def step(i: Any, state: Any) -> tuple[Any, Any]:
-        found = values_in(fn(state, rows[i]))
+        found = values_in(call_user(fn, state, rows[i]))
         return found, found
 
     if initializer is not None:
@@ -147,7 +148,7 @@ def scan_state(fn: Function, elems: Any, state: Any) -> tuple[Any, Any]:
     """
 
     def step(i: Any, state: Any) -> tuple[Any, Any]:
-        after, result = fn(state, rows[i])
+        after, result = call_user(fn, state, rows[i])
         return values_in(after), values_in(result)
 
     rows = _Rows(elems)
@@ -222,7 +223,7 @@ def _folded(fn: Function, elems: Any, initializer: Any, *, is_turned: bool) -> A
 
     def body(k: Any, state: Any) -> Any:
         place = rows.count - 1 - k if is_turned else k
-        return k + 1, values_in(fn(state, rows[place]))
+        return k + 1, values_in(call_user(fn, state, rows[place]))
 
     start = 1 if begins else 0
     return while_loop(lambda k, _: k < rows.count, body, [start, state])[1]
@@ -351,13 +352,20 @@ def _kinds(
     probe = Graph("row", graph, is_block=True)  # what is traced here is forgotten
     with probe.as_default():
         place = probe.add_input(TensorSpec((), dtypes.int32), "i")
-    traced = trace_block(probe, lambda: [step(place, state)[1]])
-    if traced.values is None:  # it raises an exception for every row
+    found = _probed(probe, lambda: step(place, state)[1])
+    if found is None:  # it raises an exception for every row
         return [], nest.LEAF
-    result = values_in(traced.values[0])
+    result = values_in(found[0])
     leaves, structure = nest.flatten_with_structure(result)
     with probe.as_default():
         return [_loosened(as_tensor(x)) for x in leaves], structure
+
+
+def _probed(probe: Graph, run: Callable[[], Any]) -> Any:
+    staged = control()
+    if staged is not None:
+        return staged.body(probe, lambda: [run()])
+    return trace_block(probe, lambda: [run()]).values
 
 
 def _loosened(x: Any) -> TensorSpec:

@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from graph import dtypes, shapes, specs
+from graph.control import control
 from graph.dispatch import as_tensor, is_python_number
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError, SideEffectError
@@ -66,6 +67,8 @@ class TensorArray:
         "infers_shape",
     )
 
+    # It holds what is traced: another attempt to trace makes another one.
+    is_of_trace: Final = True
     # What methods bind anew: staged blocks join it.
     rebound: Final = ("_items",)
 
@@ -134,7 +137,11 @@ class TensorArray:
         return None
 
     def _set(self, items: Any) -> TensorArray:
-        note(Attribute(self, "_items"))
+        staged = control()
+        if staged is None or current_graph() is None:
+            note(Attribute(self, "_items"))
+        elif hasattr(self, "_items"):  # else it is being made
+            staged.note_write(self, "_items")
         self._items = items
         return self
 

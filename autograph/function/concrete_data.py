@@ -16,12 +16,13 @@ from typing import Any, Final
 import numpy as np
 
 from autograph.function.concrete import ConcreteFunction
+from autograph.function.core_trace import CoreTrace
 from autograph.function.input_signature import SignedBinder
 from autograph.function.inputs import Binder, Call
 from autograph.function.key import IDENTITIES, Identity, TraceKey
+from autograph.function.result_data import result_from_data, result_to_data
 from autograph.old_function.conflicts import Conflict
 from autograph.old_function.remade import Remade
-from autograph.tracing import Trace
 from graph import errors
 from graph.errors import AutographError, SerialisationError
 from graph.graph import Graph
@@ -36,7 +37,7 @@ from graph.serialise import (
 )
 from graph.tensor import Tensor
 
-VERSION: Final = 4
+VERSION: Final = 5
 
 
 def concrete_to_data(concrete: ConcreteFunction) -> dict[str, Any]:
@@ -61,12 +62,11 @@ def concrete_to_data(concrete: ConcreteFunction) -> dict[str, Any]:
             "graph alone does not.",
             hint="Return what changes; or define the function in a module.",
         )
-    for path in getattr(trace, "objects", ()):
-        raise SerialisationError(
-            f"{concrete.name}() changes {call.names[path[0]]}, which is the caller's: "
-            "a saved graph takes tensors alone.",
-            hint="Return what changes; or define the function in a module.",
-        )
+    result, objects = None, ()
+    if isinstance(trace, CoreTrace):
+        result, objects = trace.result, trace.objects
+    if objects:
+        raise refuse_object(concrete, objects[0])
     parameters = concrete._binder.signature.parameters.values()
     return {
         "version": VERSION,
@@ -76,6 +76,7 @@ def concrete_to_data(concrete: ConcreteFunction) -> dict[str, Any]:
         "places": trace.input_places,
         "structure": structure_to_data(trace.structure, refuse, _class_to_data),
         "is_tensor": trace.is_tensor,
+        "result": result_to_data(result, refuse, _class_to_data),
         "remade": _remade_to_data(trace.remade, refuse),
         "conflicts": [
             (
@@ -114,7 +115,7 @@ def concrete_from_data(data: Mapping[str, Any]) -> ConcreteFunction:
     graph = data["graph"]
     if not isinstance(graph, Graph):
         graph = graph_from_data(graph)
-    trace = Trace(
+    trace = CoreTrace(
         graph,
         data["specs"],
         data["places"],
@@ -135,6 +136,7 @@ def concrete_from_data(data: Mapping[str, Any]) -> ConcreteFunction:
         ),
         remade=_remade_from_data(data["remade"]),
         reads_key_order=data["reads_key_order"],
+        result=result_from_data(data["result"], _class_from_data),
     )
     parameters = [
         inspect.Parameter(
@@ -155,6 +157,19 @@ def concrete_from_data(data: Mapping[str, Any]) -> ConcreteFunction:
     concrete = ConcreteFunction(data["name"], trace, call, binder)
     concrete.call = call  # it has been kept before
     return concrete
+
+
+def refuse_object(concrete: ConcreteFunction, path: Any) -> Exception:
+    """Return the error about an argument that the graph takes as an object."""
+    taken = concrete.graph.inputs[len(concrete.input_specs)]
+    uses = (x for x in concrete.graph.nodes if any(y is taken for y in x.inputs))
+    found = next(uses, taken.node)
+    return SerialisationError(
+        f"{concrete.name}() takes {concrete.call.names[path[0]]} as an object of the "
+        "caller's: a graph alone does not.",
+        origin=found.origin,
+        hint="Return what changes; or define the function in a module.",
+    )
 
 
 _OBJECT: Final = Tagged("object", None)

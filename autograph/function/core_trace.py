@@ -5,13 +5,20 @@ from __future__ import annotations
 import collections
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 
 from autograph import conversion
-from autograph.arguments import fields_of, is_opened, is_tensor_like, leaf_spec
+from autograph.arguments import (
+    fields_of,
+    is_opened,
+    is_tensor_like,
+    key_orders,
+    leaf_spec,
+)
 from autograph.function.inputs import Call
 from autograph.function.key import kind_of
 from autograph.function.target import Target
@@ -19,7 +26,13 @@ from autograph.old_function.tentative import Tentative
 from autograph.operators import calls
 from autograph.staging.leaving import Left
 from autograph.staging.once import show_printed
-from autograph.staging.output import Build
+from autograph.staging.output_spec import (
+    Build,
+    OutputSpec,
+    builder,
+    placed,
+    structure_of,
+)
 from autograph.staging.tracing import Opened, Traced, trace
 from autograph.tracing import Trace
 from autograph.values.kinds import CONTAINERS, is_foreign, is_instance, is_mutable
@@ -28,8 +41,9 @@ from autograph.values.proxy import Proxy
 from autograph.values.specs import ArraySpec, NumpySpec
 from autograph.values.state import Trace as Attempt
 from autograph.values.state import Unstageable
+from executor.errors import user_frame
 from graph import nest
-from graph.errors import UnstagedOperationError
+from graph.errors import AutographError, UnstagedOperationError
 from graph.graph import Graph
 from graph.nest import Structure
 from graph.origin import Origin
@@ -45,7 +59,8 @@ class CoreTrace(Trace):
     """A function that the new core has traced.
 
     Attributes:
-        build: Makes the result of an iterator over the outputs.
+        result: How the result is made of the outputs, if it is more than tensors in
+            lists, tuples and dicts.
         objects: For each input after those of tensors, the path to it among the
             arguments: the object itself.
         falls: Lines that Python runs: code, reason, origin.
@@ -55,11 +70,16 @@ class CoreTrace(Trace):
             the call it was traced for.
     """
 
-    build: Build | None = None
+    result: OutputSpec | None = None
     objects: tuple[Path, ...] = ()
     falls: tuple[tuple[str, str, Origin], ...] = ()
     left: Sequence[Left] = ()
     tells_apart: bool = False
+
+    @property
+    def build(self) -> Build | None:
+        """What makes the result of an iterator over the outputs; None without need."""
+        return None if self.result is None else builder(self.result)
 
     def objects_in(self, values: Sequence[Any]) -> list[Any]:
         """Return the objects that the program takes, given the bound arguments."""
@@ -95,25 +115,42 @@ def traced(target: Target, call: Call, effects: Tentative) -> CoreTrace:
         effects.lost = refused.lost
         if not effects.may_fall:
             show_printed(refused.printed)
-        raise _error(str(refused), at, refused.hint) from refused
+        cause = refused.__cause__
+        is_told = isinstance(cause, AutographError)
+        raise _as_error(cause if is_told else refused, at) from None
+    except AutographError as error:
+        error.is_in_user_code = True
+        raise
     lines = [("AG320", reason, place) for reason, place in found.known.lines()]
     falls = tuple(dict.fromkeys([*found.trace.falls, *lines]))
     if falls and not effects.may_fall:
         _, reason, place = falls[0]
-        raise _error(reason, place)
+        lines_only = [] if found.trace.falls else [*found.known.python.values()]
+        raise _as_error(lines_only[0] if lines_only else Unstageable(reason), place)
     return _as_trace(found, call, falls)
 
 
-def _error(
-    reason: str, origin: Origin, hint: str = Unstageable.hint
-) -> UnstagedOperationError:
-    found = UnstagedOperationError(
+def _as_error(refused: BaseException | None, origin: Origin) -> AutographError:
+    """Return the error of a refusal: itself, if it is one for users."""
+    found: AutographError
+    if isinstance(refused, AutographError):
+        found = refused.with_traceback(None)
+    else:
+        hint = getattr(refused, "hint", Unstageable.hint)
+        found = _error(str(refused), origin, hint)
+    found.is_in_user_code = True
+    found.origin = found.origin or origin
+    if not found.origin.lineno:
+        return found
+    return found.with_traceback(user_frame(found.origin, None))
+
+
+def _error(reason: str, origin: Origin, hint: str) -> UnstagedOperationError:
+    return UnstagedOperationError(
         f"a graph cannot hold this: {reason}.",
         origin=origin,
         hint=hint,
     )
-    found.is_in_user_code = True
-    return found
 
 
 def _converted(target: Target) -> Callable[..., Any]:
@@ -122,8 +159,11 @@ def _converted(target: Target) -> Callable[..., Any]:
     if not isinstance(inner, FunctionType):
         return lambda *args, **kwargs: calls.call_function(function, args, kwargs)
     made = calls.converted(inner)
+    if made is None and calls.is_library(inner):
+        return lambda *args, **kwargs: calls.call_function(function, args, kwargs)
     if made is None:
-        return function  # it runs as it stands
+        calls.convert(inner)  # which says why it runs as it stands
+        return function
     owner = getattr(function, "__self__", None)
     if inner is not function:
         return lambda *args, **kwargs: made(owner, *args, **kwargs)
@@ -269,25 +309,28 @@ def _as_trace(
     leaves = call.leaves
     places = tuple(i for i, leaf in enumerate(leaves) if is_tensor_like(leaf))
     specs = tuple(leaf_spec(leaves[i]).strong for i in places)
-    n = len(found.graph.outputs)
-    structure: Structure = nest.flatten_with_structure(tuple(range(n)))[1]
-    is_tensor = (True,) * n
-    build: Build | None = found.build
-    if found.structure is not None:
-        structure, is_tensor = found.structure
-        build = None
+    plain = structure_of(found.result)
+    structure, is_tensor = shape_of(found.result) if plain is None else plain
     return CoreTrace(
         found.graph,
         specs,
         places,
         structure,
         is_tensor,
-        build=build,
+        reads_key_order=any(len(keys) > 1 for keys in key_orders(call.structure)),
+        result=found.result if plain is None else None,
         objects=found.objects,
         falls=falls,
         left=found.left,
         tells_apart=bool(found.objects or found.trace.is_compared),
     )
+
+
+def shape_of(result: OutputSpec) -> tuple[Structure, tuple[bool, ...]]:
+    """Return how a result is nested, and which of its parts are outputs."""
+    mark = object()
+    leaves, structure = nest.flatten_with_structure(placed(result, repeat(mark)))
+    return structure, tuple(x is mark for x in leaves)
 
 
 def core_runner(program: Any, trace: CoreTrace) -> Callable[[Sequence[Any]], Any]:

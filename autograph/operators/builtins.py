@@ -806,6 +806,8 @@ def _getattr(value: Any, name: Any, *default: Any) -> Any:
         return operations.own_or_default(value, site, name, default[0], getattr)
     if type(value) is Proxy and site is None and not arrays.is_numpy(value):
         return NotImplemented
+    if isinstance(value, SymbolicTensor) and not value.spec.dtype.is_python:
+        return getattr(value, name, default[0])  # as the documents have it: no `numpy`
     return _attr_or(value, name, default[0])
 
 

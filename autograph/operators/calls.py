@@ -33,6 +33,7 @@ from autograph.operators.generators import (
     check_closing,
     draws_itself,
 )
+from autograph.operators.list_arguments import stacked_in
 from autograph.staging.journal import note_change, note_peek, note_write
 from autograph.staging.once import called_once
 from autograph.staging.raising import REFUSALS
@@ -43,6 +44,7 @@ from autograph.values import numpy_values as arrays
 from autograph.values.kinds import (
     ATOMS,
     CONTAINERS,
+    attribute_of_class,
     holds_run,
     is_cache,
     is_container,
@@ -340,9 +342,11 @@ def _call_python(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         if made is not None:
             return enter(made, args, kwargs)
         return _call_unconverted(function, args, kwargs)
-    method = special(type(function), "__call__")
-    if method is not None and is_instance(function):
-        return call_function(method, (function, *args), kwargs)
+    method = attribute_of_class(type(function), "__call__")
+    if is_instance(function) and hasattr(type(method), "__get__"):
+        bound = method.__get__(function, type(function))
+        if bound is not function:
+            return call_function(bound, args, kwargs)
     return _call_unconverted(function, args, kwargs)
 
 
@@ -375,8 +379,7 @@ def _or_by_python(
     except REFUSALS as refused:
         if not _holds_run(args, kwargs):
             raise
-        origin = getattr(refused, "origin", None) or capture_exact()
-        trace.known.falls(key, str(refused), origin)
+        trace.known.falls(key, refused)
         raise Restart(str(refused)) from None
 
 
@@ -405,16 +408,26 @@ def converted(function: FunctionType) -> FunctionType | None:
 
 
 def _converted(function: FunctionType) -> FunctionType | None:
+    try:
+        return convert(function)
+    except (SourceUnavailableError, UnsupportedFunctionError):
+        return None
+
+
+def convert(function: FunctionType) -> FunctionType | None:
+    """Return a function onto these operators; None if it is to run as it stands.
+
+    Raises:
+        SourceUnavailableError: Its source cannot be found.
+        UnsupportedFunctionError: It is of a kind that is not converted.
+    """
     from autograph.operators.namespace import namespace
 
     if conversion.is_converted(function):
         return function
     if is_unconverted(function) or is_own(function) or runs_as_it_stands(function):
         return None
-    try:
-        made = conversion.convert_core(function, namespace())
-    except (SourceUnavailableError, UnsupportedFunctionError):
-        return None
+    made = conversion.convert_core(function, namespace())
     return cast("FunctionType", made) if conversion.is_converted(made) else None
 
 
@@ -425,21 +438,26 @@ def is_library(function: Any) -> bool:
     """Is a function NumPy's, or ours, so that it takes tensors or arrays itself?"""
     if getattr(type(function), "is_traced_function", False):
         return False
-    module = getattr(function, "__module__", None)
-    top = module.partition(".")[0] if isinstance(module, str) else ""
-    owner = getattr(function, "__self__", None)
+    top, owner = _package(function), getattr(function, "__self__", None)
     return (
         top in ("autograph", "graph", "numpy")
+        or _package(type(function)) in ("autograph", "graph")
         or isinstance(function, np.ufunc)
         or isinstance(owner, Tensor)
     )
 
 
+def _package(value: Any) -> str:
+    """Return the package that a function, or a class, says that it is of."""
+    module = getattr(value, "__module__", None)
+    return module.partition(".")[0] if isinstance(module, str) else ""
+
+
 def _is_numpy(function: Any) -> bool:
-    module = getattr(function, "__module__", None)
-    top = module.partition(".")[0] if isinstance(module, str) else ""
     owner = getattr(function, "__self__", None)
-    return top == "numpy" or any(isinstance(x, np.ufunc) for x in (function, owner))
+    return _package(function) == "numpy" or any(
+        isinstance(x, np.ufunc) for x in (function, owner)
+    )
 
 
 _WRITERS: Final = frozenset({
@@ -449,8 +467,6 @@ _WRITERS: Final = frozenset({
 
 def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     owner = getattr(function, "__self__", None)
-    for name in getattr(type(owner), "rebound", ()):
-        note_write("attr", owner, name)
     is_numpy, is_of_run = _is_numpy(function), _holds_run(args, kwargs)
     for value in _written(function, args, kwargs) if is_numpy else ():
         if (
@@ -466,7 +482,12 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     if any(map(_is_object, (*args, *kwargs.values()))):
         if isinstance(owner, GradientTape):
             raise WholeFunction("a gradient of an object of which nothing is known")
-        return _of_objects(function, args, kwargs)
+        if not is_numpy or _is_pure(function):
+            args = tuple(stacked_in(x, is_numpy=is_numpy) for x in args)
+            held = kwargs.items()
+            kwargs = {k: stacked_in(x, is_numpy=is_numpy) for k, x in held}
+        if any(map(_is_object, (*args, *kwargs.values()))):
+            return _of_objects(function, args, kwargs)
     given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
     if not is_of_run:
         return _call_now(function, owner, args, kwargs)
@@ -510,8 +531,13 @@ def _call_now(
 
 def _of_objects(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Call a function on objects: a stateless one of NumPy's is a row of its own."""
-    is_pure = isinstance(function, np.ufunc) or function in registry.FUNCTIONS
-    return open_call(function, args, kwargs, is_row=is_pure)
+    if isinstance(getattr(function, "__self__", None), GradientTape):
+        raise WholeFunction("a gradient of what Python computes when the graph runs")
+    return open_call(function, args, kwargs, is_row=_is_pure(function))
+
+
+def _is_pure(function: Any) -> bool:
+    return isinstance(function, np.ufunc) or function in registry.FUNCTIONS
 
 
 def _written(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
@@ -553,6 +579,8 @@ def _is_object(value: Any) -> bool:
         return not arrays.is_numpy(value)
     if isinstance(value, (list, tuple)):
         return any(map(_is_object, value))
+    if type(value) is dict:
+        return any(map(_is_object, value.values()))
     if isinstance(value, slice):
         return any(map(_is_object, (value.start, value.stop, value.step)))
     return is_mutable(value) and not isinstance(value, np.ndarray) and holds_run(value)
@@ -594,7 +622,8 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     if is_drawing or any(is_foreign(x) and is_virtual(x) for x in args):
         current().linked.add(id(found))
     is_given = any(found is x for x in args)
-    if outlives(found) and (is_foreign(found) or (is_instance(found) and not is_given)):
+    has_state = is_instance(found) or hasattr(type(found), "rebound")
+    if outlives(found) and (is_foreign(found) or (has_state and not is_given)):
         return note_birth(found, site)
     return _noted(found, args)
 
@@ -712,6 +741,8 @@ def _call_builtin_method(
             make_real(owner, f"`{name}` of it takes a value of the run")
         return open_call(function, args, kwargs)
     if is_of_run and isinstance(owner, type):
+        if name == "fromkeys" and issubclass(owner, dict) and not kwargs:
+            return _from_keys(owner, *args)
         return open_call(function, args, kwargs)
     return as_it_stands(function, args, kwargs)
 
@@ -724,6 +755,14 @@ def _drawn(value: Any) -> Any:
         return own_items(value)
     check_foreign(value)
     return tuple(value) if isinstance(value, Iterator) else value
+
+
+def _from_keys(cls: Any, keys: Any, value: Any = None) -> Any:
+    """Return `cls.fromkeys(keys, value)`."""
+    pairs = [(key, value) for key in keys] if not holds_run(keys) else None
+    if pairs is None:
+        return open_call(cls.fromkeys, (keys, value), {})
+    return instantiate(cls, (pairs,), {})
 
 
 def _call_array_method(

@@ -15,7 +15,7 @@ from autograph.operators.conditionals import if_stmt
 from autograph.staging.attempts import caught, stage_try
 from autograph.staging.branches import State, stage_branch
 from autograph.staging.effects import may_raise
-from autograph.staging.raising import is_ours, raise_in_run
+from autograph.staging.raising import is_ours, raise_in_run, refuse_unreal
 from autograph.values.kinds import holds_run, is_of_run
 from autograph.values.nodes import emit, is_virtual, lift, node, note_birth, wrap
 from autograph.values.sites import Site
@@ -90,6 +90,8 @@ def run_here(place: Any, body: Callable[[], None]) -> None:
     try:
         body()
     except BaseException as raised:
+        if not is_ours(raised):
+            refuse_unreal(raised)
         is_decided = is_ours(raised) and not isinstance(raised, Diverged)
         if is_decided or not (
             isinstance(raised, Diverged) or may_raise(to.nodes[start:])

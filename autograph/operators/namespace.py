@@ -46,8 +46,7 @@ from autograph.values import numpy_values as arrays
 from autograph.values.cells import Cell
 from autograph.values.kinds import ATOMS
 from autograph.values.proxy import Undefined
-from autograph.values.state import STATE, Restart, Trace, WholeFunction
-from graph.origin import capture_exact
+from autograph.values.state import STATE, Restart, WholeFunction
 
 
 class _Python(Operators):
@@ -296,15 +295,10 @@ def _laddered(
         except WholeFunction:
             raise
         except REFUSALS as refused:
-            _fall(trace, key, refused)
+            trace.known.falls(key, refused)
             raise Restart(str(refused)) from None
 
     return _written(name, climb, python, inspect.signature(staged))
-
-
-def _fall(trace: Trace, key: Any, refused: Exception) -> None:
-    origin = getattr(refused, "origin", None) or capture_exact()
-    trace.known.falls(key, str(refused), origin)
 
 
 def _rerun(

@@ -49,6 +49,7 @@ from autograph.values.state import OutlivesCall, WholeFunction, current
 from graph.numpy.index_tricks import by_brackets
 from graph.python.protocols import GET_ATTR, GET_ITEM
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+from graph.unknown_dims import note_unknown
 from graph.value_operators import ValueOperators, value_of
 
 _PLAIN_CLASSES: Final = frozenset({list, dict, set})
@@ -280,11 +281,7 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
     if type(value) is np.ndarray:
         return arrays.view_of(value, getattr(value, name))
     if isinstance(value, SymbolicTensor):
-        python = value.spec.dtype.python
-        if name == "__class__":
-            return python or EagerTensor
-        if python is not None and not hasattr(python, name):
-            arrays.lacks_attribute(python.__name__, name)
+        return _of_tensor(value, name)
     return getattr(value, name)
 
 
@@ -293,6 +290,21 @@ def _may_lack(value: Any) -> bool:
     if operations.may_be_none_or_own(value):
         return False  # it was looked up in both
     return value.spec is ANY or isinstance(value.spec, (UnionSpec, IteratorSpec))
+
+
+def _of_tensor(value: SymbolicTensor, name: str) -> Any:
+    """Return `value.name`: a shape is what tracing knows, as the documents have it."""
+    python = value.spec.dtype.python
+    if name == "__class__":
+        return python or EagerTensor
+    if python is not None and not hasattr(python, name):
+        arrays.lacks_attribute(python.__name__, name)
+    found = getattr(value, name)
+    if name == "shape" and not found.is_fully_defined():
+        note_unknown()
+    if found is None and name in ("size", "nbytes", "ndim"):
+        return node(GET_ATTR, [boxed_value(value)], INT, "r", name=name)
+    return found
 
 
 def _of_instance(value: Any, name: str) -> Any:

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from autograph.function.concrete import ConcreteFunction
 from autograph.function.concrete_data import VERSION, concrete_to_data
+from autograph.function.result_data import n_outputs, result_from_data
 from autograph.saved_model.values import Reader, Writer, expect
 from graph.errors import SerialisationError
 from graph.graph import Graph
@@ -232,10 +233,17 @@ def _check_concrete(graph: Graph, data: Mapping[str, Any]) -> None:
     for name, count in (("structure", len(is_tensor)), ("arguments", n_leaves)):
         if _n_leaves(data[name]) != count:
             raise ValueError(f"the {name} of a function is not that of its leaves")
+    _check_result(data["result"], len(graph.outputs))
     for each in expect(data["parameters"], tuple):
         name, kind, default = expect(each, tuple)
         inspect.Parameter(expect(name, str), inspect._ParameterKind(kind))
         expect(default, tuple, type(None))
+
+
+def _check_result(data: Any, count: int) -> None:
+    found = result_from_data(data, lambda _: tuple)
+    if found is not None and n_outputs(found) != count:
+        raise ValueError("each output of a graph is one of the results")
 
 
 def _n_leaves(data: Any) -> int:

@@ -7,6 +7,7 @@ journal      what blocks write to virtual objects, and how that is undone
 joining      what paths leave in a variable
 branches     if: two blocks, of which one runs
 loops        while and for
+control      conditions, loops and bodies of functions of the library
 attempts     try: what its body leaves when an exception leaves it
 recursion    functions that call themselves when the graph runs
 raising      exceptions that a block raises while it is traced

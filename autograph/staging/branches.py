@@ -11,6 +11,7 @@ from autograph.staging.joining import (
     DEAD,
     Same,
     Shape,
+    count,
     joined,
     of_value,
     outputs,
@@ -151,7 +152,9 @@ def _join(
             ]
     blocks = [path.block for path in paths]
     captures = share_captures(blocks, 0)
+    settled = _settled(shapes, start)
     for path in paths:
+        path.block.graph.settled = settled
         finish(path.block, path.outputs)
     to = graph()
     inputs = [to.capture(pred), *map(to.capture, captures)]
@@ -164,6 +167,23 @@ def _join(
         value = rebuilt(shape, symbols)
         note_write(*location, is_joined=True)
         set_at(location, value)
+
+
+def _settled(shapes: Sequence[Shape], start: State) -> tuple[tuple[int, Any], ...]:
+    """Return the numbers that both paths leave alike, by place: graphs print them.
+
+    Args:
+        shapes: How variables, and then what is written to, leave the blocks.
+        start: The variables before.
+    """
+    place, found = 0, []
+    for shape, before in zip(shapes, start, strict=False):
+        value = shape.value if isinstance(shape, Same) else None
+        if type(value) in (bool, int, float) and value is not before:
+            found.append((place, value))
+            place += 1
+        place += count(shape)
+    return tuple(found)
 
 
 def _shape(ends: Sequence[Any], before: Any, name: str) -> Shape:

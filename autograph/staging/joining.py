@@ -41,6 +41,8 @@ from autograph.values.specs import (
 from autograph.values.state import Unstageable, current, graph
 from graph import dtypes, shapes, specs
 from graph.dispatch import as_tensor
+from graph.ops.lists import LIST_CAST
+from graph.origin import capture
 from graph.python.objects import NONE, UNDEFINED_VALUE
 from graph.python.record import OBJECT
 from graph.specs import TensorSpec
@@ -267,6 +269,8 @@ def outputs(shape: Shape, value: Any) -> list[SymbolicTensor]:
 
 def _output(spec: Any, value: Any) -> SymbolicTensor:
     wanted = symbol_spec(spec)
+    if is_strong(spec) and type(value) in (int, float, complex, bool):
+        return graph().constant(np.array(value, wanted.dtype.numpy))
     is_missing = isinstance(value, Undefined) and UNDEFINED not in parts_of(spec)
     if value is DEAD or spec is BOTTOM or (is_missing and spec is not ANY):
         return _nothing(wanted)
@@ -278,7 +282,10 @@ def _output(spec: Any, value: Any) -> SymbolicTensor:
             symbol = as_tensor(symbol, wanted.dtype)  # type: ignore[assignment]
         return symbol
     if isinstance(spec, TensorSpec):
-        return symbol
+        if not specs.is_list(spec) or symbol.spec == spec:
+            return symbol
+        attrs = {"element": specs.element_of(spec)}  # a TensorArray's list, wider now
+        return graph().add(LIST_CAST, (symbol,), attrs, origin=capture()).outputs[0]
     return same(to_slot(symbol, found, spec))
 
 

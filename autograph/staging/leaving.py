@@ -39,7 +39,7 @@ class Left:
 
 
 def left_by(trace: Trace) -> list[Left]:
-    """Return the symbolic tensors that a trace leaves, once for each line.
+    """Return the symbolic tensors that a trace leaves, once for each line, in order.
 
     Raises:
         OutlivesCall: It leaves an object of the run that is no tensor.
@@ -48,7 +48,7 @@ def left_by(trace: Trace) -> list[Left]:
     for each in _all_left(trace):
         line = each.origin.filename, each.origin.lineno
         found.setdefault(line, each)
-    return list(found.values())
+    return [found[line] for line in sorted(found)]
 
 
 def _all_left(trace: Trace) -> Iterator[Left]:

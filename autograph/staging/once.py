@@ -79,6 +79,8 @@ def _occurrence(trace: Trace) -> tuple[Any, int]:
 
 def _is_kept(value: Any) -> bool:
     """Can another attempt have it: or is it made anew, with a state of its own?"""
+    if getattr(type(value), "is_of_trace", False):
+        return False
     if not is_mutable(value) or isinstance(value, _COPIED):
         return True
     return not is_virtual(value)

@@ -25,8 +25,10 @@ from autograph.values.state import (
     Restart,
     Unstageable,
     current,
+    graph,
 )
 from graph.building import while_handling
+from graph.defects import refuse_defect
 from graph.errors import (
     AutographError,
     CustomGradientError,
@@ -41,10 +43,11 @@ from graph.errors import (
     UnsupportedArgumentError,
     VariableCreationError,
 )
-from graph.origin import is_library_code
+from graph.origin import UNKNOWN, capture, is_library_code, place_in
 from graph.python.control import RAISE
 from graph.python.errors import COPY_ERROR, copied
 from graph.python.protocols import APPLY, CALL
+from graph.unknown_dims import refuse_none, refuse_rank
 
 # What says that a graph cannot hold something: it falls a rung.
 REFUSALS: Final = (
@@ -84,6 +87,8 @@ def raise_in_run(error: BaseException) -> None:
         raise error
     if isinstance(error, StopIteration):
         let_run_end()
+    refuse_unreal(error)
+    place = place_in(error.__traceback__)
     if isinstance(error, AutographError):  # what the run would raise, as it is told
         held = lift(error)[0]
         raised = Proxy(emit(APPLY, [held], (ANY,), function=copy.copy)[0], ANY)
@@ -93,7 +98,21 @@ def raise_in_run(error: BaseException) -> None:
             make_real(error, "it is raised on some paths alone")
         raised = error_object(error)
     with while_handling(None):  # it has its context
-        emit(RAISE, [raised.symbol], ())
+        attrs = {"specs": (), "effect": "w"}
+        to = graph()
+        to.add(RAISE, [to.capture(raised.symbol)], attrs, origin=place or capture())
+
+
+def refuse_unreal(error: BaseException) -> None:
+    """Raise, in place of what plain Python would not raise, what says so.
+
+    Raises:
+        GraphError: An assertion of this library failed.
+        UnknownLengthError: It is about a shape that tracing does not know.
+    """
+    refuse_defect(error)
+    refuse_none(error)
+    refuse_rank(error, place_in(error.__traceback__) or UNKNOWN)
 
 
 def let_run_end() -> None:

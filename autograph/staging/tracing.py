@@ -6,11 +6,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
+from autograph.staging.control import STAGED
 from autograph.staging.journal import undo_attempt
 from autograph.staging.leaving import Left, left_by
 from autograph.staging.once import put_back, show_printed
-from autograph.staging.output import Build, Result
-from autograph.staging.raising import REFUSALS, is_ours, raise_in_run
+from autograph.staging.output import Result
+from autograph.staging.output_spec import OutputSpec
+from autograph.staging.raising import (
+    REFUSALS,
+    is_ours,
+    raise_in_run,
+    refuse_unreal,
+)
 from autograph.staging.switch import FORCED
 from autograph.values.nodes import give
 from autograph.values.sites import Known
@@ -25,8 +32,8 @@ from autograph.values.state import (
     Unstageable,
 )
 from graph.building import recording_into
+from graph.control import controlled
 from graph.graph import Graph
-from graph.nest import Structure
 from graph.number_bits import number_bits
 from graph.origin import Origin
 from graph.tensor import SymbolicTensor
@@ -67,9 +74,7 @@ class Traced:
     Attributes:
         graph: Its inputs are tensors first, then objects.
         objects: Where each input that is an object is among the arguments.
-        build: Makes the result of an iterator over the outputs.
-        structure: How the outputs are nested in a result that is no more than tensors
-            in lists, tuples and dicts, and which of its leaves are outputs; else None.
+        result: How the result is made of the outputs.
         known: What was found out.
         trace: The attempt that succeeded.
         left: The symbolic tensors that it leaves in what outlives the call.
@@ -77,8 +82,7 @@ class Traced:
 
     graph: Graph
     objects: tuple[Path, ...]
-    build: Build
-    structure: tuple[Structure, tuple[bool, ...]] | None
+    result: OutputSpec
     known: Known
     trace: Trace
     left: Sequence[Left] = ()
@@ -175,7 +179,7 @@ def _run(
 ) -> Traced | None:
     from autograph.staging.recursion import enter
 
-    with recording_into(graph):
+    with recording_into(graph), controlled(STAGED):
         opened = arguments.open(graph, trace)
         try:
             value = enter(function, opened.args, opened.kwargs)
@@ -184,17 +188,20 @@ def _run(
         except Exception as error:
             if is_ours(error):
                 raise
+            refuse_unreal(error)
             if not graph.effects.writes:
                 raise  # it is the program's own, before anything was done
             raise_in_run(error)
             value = None
         result = Result(number_bits(x.spec.dtype for x in opened.inputs))
-        build = result.describe(value)
+        described = result.describe(value)
         if trace.is_stale or trace.is_incomplete:
             return None
+        result.settle()
         graph.finish(result.outputs)
     extra = [*opened.objects, *trace.inputs]
     paths = {id(symbol): path for symbol, path in extra}
     held = graph.inputs[len(opened.inputs) :]
-    objects = tuple(paths[id(x)] for x in held)
-    return Traced(graph, objects, build, result.structure(value), trace.known, trace)
+    leaked = {id(inner) for _, inner in graph.captures}  # a run says so
+    objects = tuple(paths[id(x)] for x in held if id(x) not in leaked)
+    return Traced(graph, objects, described, trace.known, trace)

@@ -28,6 +28,7 @@ from autograph.values.cells import Cell
 from autograph.values.proxy import Method, Proxy, Spread, Super, Undefined
 from graph.dtypes import DType
 from graph.tensor import SymbolicTensor, Tensor
+from graph.tensor_shape import TensorShape
 from graph.value_operators import ValueOperators
 
 # Classes of Python's whose objects are known by what they hold.
@@ -87,6 +88,8 @@ def _held_by(value: Any) -> Iterable[Any]:
     """Return what a value holds that a program can reach by it."""
     if isinstance(value, VIEWS):
         return cast("Iterable[Any]", value)
+    if isinstance(value, TensorShape):
+        return ()  # one without a rank has no items
     if isinstance(value, (tuple, list, set, frozenset, collections.deque)):
         return (*value, *fields_of(value).values()) if is_derived(value) else value
     if isinstance(value, dict):
@@ -106,8 +109,14 @@ def _held_by(value: Any) -> Iterable[Any]:
     if isinstance(value, type):
         return [x for x in vars(value).values() if is_of_run(x)]
     wrapped = getattr(value, "__wrapped__", None) if callable(value) else None
-    rebound = [getattr(value, name) for name in getattr(type(value), "rebound", ())]
+    rebound = _rebound(value)
     return rebound if wrapped is None else (wrapped, *rebound)
+
+
+def _rebound(value: Any) -> list[Any]:
+    """Return what methods of a library's object bind anew, where that is there yet."""
+    names = getattr(type(value), "rebound", ())
+    return [getattr(value, name) for name in names if hasattr(value, name)]
 
 
 def defaults_of(function: FunctionType) -> tuple[Any, ...]:

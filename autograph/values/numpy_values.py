@@ -114,6 +114,8 @@ def tensors_in(value: Any) -> Any:
         return slice(*map(tensors_in, (value.start, value.stop, value.step)))
     if type(value) in (tuple, list):
         return type(value)(map(tensors_in, value))
+    if is_tuple(value):
+        return type(value)(*map(tensors_in, value))
     if type(value) is dict:
         return {key: tensors_in(x) for key, x in value.items()}
     return value

@@ -202,11 +202,11 @@ def own_method(value: Any, name: str) -> FunctionType | None:
     return special(cls, name)
 
 
-def call(function: Any, *args: Any) -> Any:
+def call(function: Any, *args: Any, **kwargs: Any) -> Any:
     """Call a function as converted code does."""
     from autograph.operators.calls import call_function  # it asks operations
 
-    return call_function(function, args, {})
+    return call_function(function, args, kwargs)
 
 
 def fresh(

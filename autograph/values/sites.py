@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from autograph.values.specs import ANY, BOTTOM, SiteSpec, join, with_real_arrays
-from graph.origin import Origin
+from graph.errors import AutographError
+from graph.origin import Origin, capture_exact, place_in
 
 
 class Site:
@@ -71,7 +72,7 @@ class Known:
         sites: By their keys.
         paths: The arguments that are objects of the run, by their paths.
         recursive: Code of functions that call themselves when the graph runs.
-        python: What Python runs, by place: rungs 1 and 2, each with the reason.
+        python: What Python runs, by place: rungs 1 and 2, each with the refusal.
         loops: Python loops that are loops of the graph, by place.
         has_real_arrays: Is every array an object of the run from its birth on?
         attempts: How many there were.
@@ -84,7 +85,7 @@ class Known:
     sites: dict[Any, Site] = field(default_factory=dict)
     paths: set[Any] = field(default_factory=set)
     recursive: set[Any] = field(default_factory=set)
-    python: dict[Any, str] = field(default_factory=dict)
+    python: dict[Any, Exception] = field(default_factory=dict)
     places: dict[Any, Origin] = field(default_factory=dict)
     loops: set[Any] = field(default_factory=set)
     unrolled: set[Any] = field(default_factory=set)
@@ -118,17 +119,25 @@ class Known:
 
     def lines(self) -> list[tuple[str, Origin]]:
         """Return why Python runs statements and calls, and where."""
-        return [(reason, self.places[key]) for key, reason in self.python.items()]
+        return [(message_of(self.python[key]), self.places[key]) for key in self.python]
 
-    def falls(self, key: Any, reason: str, origin: Origin) -> None:
+    def falls(self, key: Any, refused: Exception) -> None:
         """Let Python run a statement or a call, from the next attempt on."""
-        self.python[key] = reason
-        self.places[key] = origin
-        self.note(f"{key[0]} is run by Python: {reason}")
+        place = getattr(refused, "origin", None) or place_in(refused.__traceback__)
+        self.places[key] = place or capture_exact()
+        self.python[key] = refused.with_traceback(None)  # its frames hold the trace
+        self.note(f"{key[0]} is run by Python: {refused}")
 
     def note(self, text: str) -> None:
         """Add a line to the log."""
         self.log.append(text)
+
+
+def message_of(refused: Exception) -> str:
+    """Return what a refusal says, without its place."""
+    if isinstance(refused, AutographError):
+        return refused.message.partition("\n")[0].rstrip(".")
+    return str(refused)
 
 
 @dataclass(slots=True)

@@ -19,8 +19,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from graph import dtypes, shapes
-from graph.specs import TensorSpec
+from graph import dtypes, shapes, specs
+from graph.specs import TensorSpec, is_list
 
 if TYPE_CHECKING:
     from autograph.values.sites import Site
@@ -310,6 +310,8 @@ def _merge(left: Any, right: Any, unite: Unite) -> Any:
     if left == right:
         return left
     if isinstance(left, TensorSpec) and isinstance(right, TensorSpec):
+        if is_list(left) and is_list(right):  # of a TensorArray
+            return specs.join(left, right)
         if left.dtype is right.dtype:
             return TensorSpec(shapes.join(left.shape, right.shape), left.dtype)
     elif isinstance(left, NumpySpec) and isinstance(right, NumpySpec):

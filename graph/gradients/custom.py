@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from graph import nest, shapes
 from graph.callables import check_callable
+from graph.control import call_user, control
 from graph.dispatch import apply, as_tensor
 from graph.errors import (
     CustomGradientError,
@@ -49,7 +50,7 @@ Caller = Callable[[Any, tuple[Any, ...], dict[str, Any]], Any]
 
 
 def _plainly(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    return function(*args, **kwargs)
+    return call_user(function, *args, **kwargs)
 
 
 class CustomGradient:
@@ -372,6 +373,24 @@ def _traced(
     """
     body = Graph(f"{name}_gradient", graph, is_block=True)
     dys = [body.add_input(x.spec, "dy") for x in values]
+    staged = control()
+    if staged is not None:
+        found = staged.body(body, lambda: gradient(*dys))
+    else:
+        found = _values_of(body, gradient, dys, name)
+    sources = list(gradient.sources.values())
+    with body.as_default():
+        if found is None:  # it raises an exception
+            found = [zeros_for(x) for x in sources]
+        pairs = [p for p in zip(found, sources, strict=True) if p[0] is not None]
+        outputs = [body.capture(as_tensor(dx)) for dx, _ in pairs]
+    captures = bind(graph, [body], len(dys))
+    return body.finish(outputs), [graph.capture(x) for _, x in pairs], captures
+
+
+def _values_of(
+    body: Graph, gradient: _Gradient, dys: Sequence[Any], name: str
+) -> list[Any] | None:
     traced = trace_block(body, lambda: gradient(*dys), (gradient.function,))
     if traced.written:
         raise SideEffectError(
@@ -380,15 +399,7 @@ def _traced(
             hint="Return what it computes; ag.print and variables' assign take place "
             "whenever the gradient is computed.",
         )
-    sources = list(gradient.sources.values())
-    found = traced.values
-    with body.as_default():
-        if found is None:  # it raises an exception
-            found = [zeros_for(x) for x in sources]
-        pairs = [p for p in zip(found, sources, strict=True) if p[0] is not None]
-        outputs = [body.capture(as_tensor(dx)) for dx, _ in pairs]
-    captures = bind(graph, [body], len(dys))
-    return body.finish(outputs), [graph.capture(x) for _, x in pairs], captures
+    return traced.values
 
 
 CALLABLE.add(CustomGradient)  # the run may choose one

@@ -86,6 +86,19 @@ class Heap:
 
         return self._found(READ, place, like)
 
+    def add_each(self, place: Sequence[Any], dy: Any) -> None:
+        """Let rows of a gradient come back to leaves, one to each."""
+        from graph.python.leaves import ADD_EACH
+
+        self.touched.value = True
+        self._apply(ADD_EACH, [self.table, *place, dy])
+
+    def read_each(self, place: Sequence[Any], like: Any) -> Any:
+        """Return what has come back to leaves, as rows."""
+        from graph.python.leaves import READ_EACH
+
+        return self._found(READ_EACH, place, like)
+
     def copy_back(self, place: Sequence[Any]) -> None:
         """Let what has come back to an item come back to what was copied there."""
         from graph.python.leaves import COPY_BACK

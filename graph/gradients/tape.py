@@ -55,6 +55,9 @@ class GradientTape:
     Source:  TensorFlow's GradientTape
     """
 
+    # It holds what is traced: another attempt to trace makes another one.
+    is_of_trace: Final = True
+
     def __init__(
         self, persistent: bool = False, watch_accessed_variables: bool = True
     ) -> None:

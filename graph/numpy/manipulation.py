@@ -40,7 +40,7 @@ def concat(arrays: Any, /, axis: Any = 0, *, dtype: Any = None) -> Tensor:
     Raises:  ShapeError if the ranks or the other dimensions differ
     Source:  array API, concat; numpy.concat
     """
-    parts = arrays_of(arrays)
+    parts = _joinable(arrays)
     if axis is None:
         parts = [flatten(part) for part in parts]
     joined = joining.concat(parts, 0 if axis is None else axis)
@@ -56,8 +56,13 @@ def stack(arrays: Any, axis: Any = 0, *, dtype: Any = None) -> Tensor:
     Raises:  ShapeError if the shapes differ
     Source:  array API, stack; numpy.stack
     """
-    joined = joining.stack(arrays_of(arrays), axis)
+    joined = joining.stack(_joinable(arrays), axis)
     return joined if dtype is None else cast_to(joined, numpy_dtype(dtype))
+
+
+def _joinable(arrays: Any) -> Any:
+    """Return tensors to join: in a list, or as so many rows as the run has."""
+    return arrays if joining.has_unknown_rows(arrays) else arrays_of(arrays)
 
 
 def unstack(x: Any, /, *, axis: Any = 0) -> tuple[Tensor, ...]:

@@ -94,7 +94,37 @@ def concat(values: Any, axis: Any, name: str | None = None) -> Tensor:
     Source:  TensorFlow's concat; numpy.concatenate
     """
     attrs = {"axis": static_int(axis, "axis")}
+    if has_unknown_rows(values):
+        return _merged(values, attrs["axis"])
     return result(_CONCAT, alike(_parts(values)), attrs, name)
+
+
+def has_unknown_rows(values: Any) -> bool:
+    """Is it a tensor with rows of which the run knows the number?"""
+    if not isinstance(values, SymbolicTensor) or not values.spec.shape:
+        return False
+    return values.spec.shape[0] is None
+
+
+def _first_moved(rows: Any, axis: int, rank: int) -> Any:
+    """Return rows along another axis than the first, of so many."""
+    from graph.ops.manipulation import transpose
+
+    axis = normalize_axis(axis, rank)
+    order = [*range(1, axis + 1), 0, *range(axis + 1, rows.spec.rank)]
+    return transpose(rows, order) if axis else rows
+
+
+def _merged(rows: Any, axis: int) -> Any:
+    """Return rows joined along an axis that they have."""
+    from graph.ops.manipulation import reshape, shape
+
+    rank = rows.spec.rank - 1
+    axis = normalize_axis(axis, rank)
+    moved = _first_moved(rows, axis, rank)
+    lengths = unstack(shape(moved))
+    joined = lengths[axis] * lengths[axis + 1]
+    return reshape(moved, stack([*lengths[:axis], joined, *lengths[axis + 2 :]]))
 
 
 def _parts(values: Any) -> Sequence[Any]:
@@ -152,6 +182,8 @@ def stack(values: Any, axis: Any = 0, name: str | None = None) -> Tensor:
     Source:  TensorFlow's stack; numpy.stack
     """
     attrs = {"axis": static_int(axis, "axis")}
+    if has_unknown_rows(values):
+        return _first_moved(values, attrs["axis"], values.spec.rank)
     return result(_STACK, alike(_parts(values)), attrs, name)
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graph.errors import GradientError
+from graph.errors import GradientError, InvalidArgumentError
 from graph.tensor import EagerTensor
 
 
@@ -26,6 +26,20 @@ def fresh(value: Any) -> Any:
 def load(leaf: Any) -> Any:
     """Return what a leaf holds: of an array without dimensions the scalar."""
     return leaf[()] if type(leaf) is np.ndarray and leaf.ndim == 0 else leaf
+
+
+def stacked(items: tuple[Any, ...], dtype: Any) -> Any:
+    """Return items as one array.
+
+    Raises:
+        InvalidArgumentError: They have different shapes.
+    """
+    if len({np.shape(x) for x in items}) > 1:
+        shapes = " and ".join(map(str, dict.fromkeys(np.shape(x) for x in items)))
+        raise InvalidArgumentError(
+            f"a list of tensors of the shapes {shapes} makes no tensor."
+        )
+    return np.array(items, dtype)
 
 
 def rows(items: Any) -> Any:
@@ -226,6 +240,15 @@ class Cotangents:
             self._memory(leaf)[...] = dy
         else:
             self._held[id(leaf)] = [leaf, dy]
+
+    def add_each(self, leaves: tuple[Any, ...], dy: Any) -> None:
+        """Let rows of a cotangent come back to leaves."""
+        for leaf, row in zip(leaves, dy, strict=True):
+            self.add(leaf, row)
+
+    def read_each(self, leaves: tuple[Any, ...]) -> Any:
+        """Return the cotangents of leaves as rows."""
+        return np.array([self.read(leaf) for leaf in leaves])
 
     # By item.
 

@@ -89,6 +89,16 @@ STORED_ATTRIBUTE: Final = row(
     leaves=Leaves.MOVES,
     doc="An object one of whose attributes is stored, and not computed.",
 )
+STACKED: Final = row(
+    "stacked",
+    lambda _, dtype: Source(
+        "@stacked@(__0__, @dtype@)", {"stacked": cotangents.stacked, "dtype": dtype}
+    ),
+    attrs={"dtype": REQUIRED},
+    leaves=_BORDER,
+    gradient=rules.stacked,
+    doc="The leaves in a tuple as one tensor, along a new first axis.",
+)
 ONLY_MOVED: Final = row(
     "only_moved",
     lambda _: Source("@only_moved@(__0__)", {"only_moved": cotangents.only_moved}),
@@ -159,6 +169,20 @@ PUT: Final = row(
     leaves=_BORDER,
     gradient=rules.put,
     doc="Replace the cotangent of a leaf.",
+)
+ADD_EACH: Final = row(
+    "add_cotangents",
+    "__0__.add_each(__1__, __2__)",
+    leaves=_BORDER,
+    gradient=rules.added_each,
+    doc="Add rows to the cotangents of leaves, one to each.",
+)
+READ_EACH: Final = row(
+    "read_cotangents",
+    "__0__.read_each(__1__)",
+    leaves=_BORDER,
+    gradient=rules.read_each,
+    doc="The cotangents of leaves, as rows.",
 )
 COPY_BACK: Final = row(
     "copy_back_cotangent",

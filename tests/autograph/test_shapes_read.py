@@ -1,7 +1,7 @@
 """`x.shape` is what tracing knows, with None where it does not; the rest is refused."""
 
-import contextlib
 import math
+import warnings
 
 import numpy as np
 import pytest
@@ -177,16 +177,16 @@ def test_none_of_the_users_own_is_no_refusal():
 
 
 @pytest.mark.parametrize(
-    ("function", "told"),
+    ("function", "error", "told"),
     [
-        (lambda x: ag.ones(x.shape), "ag.shape(x) has a number of the run"),
-        (lambda x: x.reshape(x.shape[0], 3), "ag.shape(x) has a number of the run"),
-        (lambda x: x.shape, "returns a TensorShape"),
+        (lambda x: ag.ones(x.shape), ag.errors.DTypeError, "a number of the run"),
+        (lambda x: x.reshape(x.shape[0], 3), ag.errors.DTypeError, "number of the run"),
+        (lambda x: x.shape, ag.errors.UnstagedOperationError, "a shape is returned"),
     ],
     ids=["ones", "reshape", "returned"],
 )
-def test_ops_and_results_refuse_a_shape_with_none(function, told):
-    with pytest.raises(ag.errors.DTypeError) as caught:
+def test_ops_and_results_refuse_a_shape_with_none(function, error, told):
+    with pytest.raises(error) as caught:
         traced(function)
     assert told in str(caught.value)
     assert "test_shapes_read.py" in str(caught.value)
@@ -197,23 +197,21 @@ def a_mask(x):
 
 
 @pytest.mark.parametrize(
-    ("function", "spec", "told"),
+    ("function", "spec"),
     [
-        (lambda x: x.size, ROWS, "ag.size(x)"),
-        (lambda x: x.nbytes, ROWS, "ag.size(x)"),
-        (lambda x: x.ndim, ANY_RANK, "ag.rank(x)"),
-        (lambda x: x.size, ANY_RANK, "ag.size(x)"),
-        (a_mask, ROWS, "ag.shape(x)"),
+        (lambda x: x.size, ROWS),
+        (lambda x: x.nbytes, ROWS),
+        (lambda x: x.ndim, ANY_RANK),
+        (lambda x: x.size, ANY_RANK),
+        (a_mask, ROWS),
     ],
     ids=["size", "nbytes", "ndim", "size_of_any_rank", "shape_of_an_array"],
 )
-def test_a_number_that_is_not_known_is_refused(function, spec, told):
-    with pytest.raises(ag.errors.UnknownLengthError) as caught:
-        traced(function, spec)
-    text = str(caught.value)
-    assert "test_shapes_read.py" in text
-    assert "is known in plain Python, and not while tracing" in text
-    assert told in text
+def test_a_number_that_tracing_does_not_know_is_that_of_the_run(function, spec):
+    for x in (X, np.ones((2, 3))):
+        found = ag.nest.flatten(traced(function, spec, x))
+        wanted = ag.nest.flatten(function(ag.constant(x)))
+        assert [int(each) for each in found] == [int(each) for each in wanted]
 
 
 def test_the_shape_of_an_unknown_rank_is_printed_so_and_has_no_length(capsys):
@@ -223,8 +221,6 @@ def test_the_shape_of_an_unknown_rank_is_printed_so_and_has_no_length(capsys):
     def f(x):
         print(x.shape, f"{x.shape}", x)
         seen.extend([x.shape, str(x.shape), x.shape.rank])
-        with contextlib.suppress(ValueError):
-            seen.append(len(x.shape))
         return x
 
     f(X)
@@ -259,14 +255,14 @@ def test_what_is_known_stays_pythons():
     assert seen == [(int, int, 3)]
 
 
-def test_code_that_runs_as_it_stands_sees_what_tracing_knows():
+def test_code_that_runs_as_it_stands_sees_what_the_run_knows(allowing):
     @ag.function(input_signature=[ROWS])
     def f(x):
         return look(x)
 
     @ag.autograph.experimental.do_not_convert
     def look(x):
-        assert x.shape == (None, 3)
+        assert x.shape == (4, 3)
         return x
 
     f(X)
@@ -278,7 +274,9 @@ def test_code_that_runs_as_it_stands_sees_what_tracing_knows():
 )
 def test_what_needs_the_numbers_is_run_by_plain_python_where_it_may(function):
     decorated = ag.function(function, input_signature=[ROWS], python="allow")
-    with pytest.warns(ag.errors.PythonFallbackWarning, match="has None where tracing"):
+    with warnings.catch_warnings():  # where Python runs the line alone there is none
+        warnings.simplefilter("ignore", ag.errors.PythonFallbackWarning)
         found = decorated(X)
+    assert "has None where tracing" in str(decorated.explain())
     wanted = function(ag.constant(X))
     assert np.array_equal(np.asarray(found), np.asarray(wanted))

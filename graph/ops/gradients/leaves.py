@@ -56,6 +56,28 @@ def part_taken(at: Application, *dys: Any, heap: Any) -> Sequence[Any]:
     return None, None
 
 
+def stacked(at: Application, dy: Any, *, heap: Any) -> Sequence[Any]:
+    """Let rows of the gradient come back to the leaves in a tuple."""
+    if dy is not None:
+        heap.add_each(at.inputs, dy)
+    return [None] * len(at.inputs)
+
+
+def added_each(at: Application, *dys: Any, heap: Any) -> Sequence[Any]:
+    """Return what is read where cotangents were added, as one tensor."""
+    del dys
+    table, leaves, dy = at.inputs
+    return None, None, heap.of(table).read_each([leaves], dy)
+
+
+def read_each(at: Application, dy: Any, *, heap: Any) -> Sequence[Any]:
+    """Add rows of the gradient where cotangents were read."""
+    if dy is not None:
+        table, leaves = at.inputs
+        heap.of(table).add_each([leaves], dy)
+    return [None] * len(at.inputs)
+
+
 # Of cotangents themselves: (table, *place, dy) and (table, *place).
 
 

@@ -17,25 +17,16 @@ def seen():
 _SEEN: list[Any] = []
 
 
-@ag.autograph.experimental.do_not_convert
-def asks_in_library_code(x):
-    try:
-        return x.numpy()
-    except AttributeError as error:
-        return str(error)
-
-
 def test_it_has_no_numpy_attribute_while_tracing(seen):
     @ag.function
     def f(x):
         _SEEN.append(hasattr(x, "numpy"))
         _SEEN.append(getattr(x, "numpy", "absent"))
-        _SEEN.append(asks_in_library_code(x)[:40])
         y = x + 1
         return y.numpy() if hasattr(y, "numpy") else y
 
     assert int(f(ag.constant(3))) == 4
-    assert seen == [False, "absent", "'Tensor' object has no attribute 'numpy'"]
+    assert seen == [False, "absent"]
 
 
 def test_asking_for_it_is_an_attribute_error_at_the_users_line():
