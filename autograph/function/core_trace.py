@@ -17,6 +17,7 @@ from autograph.function.key import kind_of
 from autograph.function.target import Target
 from autograph.old_function.tentative import Tentative
 from autograph.operators import calls
+from autograph.policy import marked_like
 from autograph.staging.leaving import Left
 from autograph.staging.once import show_printed
 from autograph.staging.output import Build
@@ -98,7 +99,8 @@ def traced(target: Target, call: Call, effects: Tentative) -> CoreTrace:
             show_printed(refused.printed)
         cause = refused.__cause__
         is_told = isinstance(cause, AutographError)
-        raise _as_error(cause if is_told else refused, at) from None
+        found_error = _as_error(cause if is_told else refused, at)
+        raise marked_like(found_error, refused) from None
     except AutographError as error:
         error.is_in_user_code = True
         raise
