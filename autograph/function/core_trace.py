@@ -38,6 +38,7 @@ from graph.origin import Origin
 from graph.python.record import OBJECT
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor, SymbolicTensor
+from graph.tracebacks import users_parts
 
 Path = tuple[Any, ...]
 
@@ -117,13 +118,13 @@ def _as_error(refused: BaseException | None, origin: Origin) -> AutographError:
     """Return the error of a refusal: itself, if it is one for users."""
     found: AutographError
     if isinstance(refused, AutographError):
-        found = refused.with_traceback(None)
+        found = refused
     else:
         hint = getattr(refused, "hint", Unstageable.hint)
         found = _error(str(refused), origin, hint)
     found.is_in_user_code = True
     found.origin = found.origin or origin
-    if not found.origin.lineno:
+    if users_parts(found) or not found.origin.lineno:
         return found
     return found.with_traceback(user_frame(found.origin, None))
 
