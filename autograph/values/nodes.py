@@ -673,7 +673,8 @@ def make_real(value: Any, why: str) -> NoReturn:
         known.note(f"all arrays are objects of the run: {why}")
         raise Restart(why)
     if found is None:
-        raise OutlivesCall(f"a {type(value).__name__} that outlives the call: {why}")
+        name = "an array" if type(value) is Proxy else f"a {type(value).__name__}"
+        raise OutlivesCall(f"{name} that outlives the call: {why}")
     site = found[1].find()
     if site.is_real:  # it is of an older attempt
         raise Unstageable(f"a {type(value).__name__} made by other code: {why}")
