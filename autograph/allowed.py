@@ -57,14 +57,14 @@ _OPEN_NAMES: Final[dict[str, frozenset[str]]] = {
     "dataclasses": frozenset({
         "_asdict_inner", "_astuple_inner", "_is_dataclass_instance", "_replace",
         "asdict", "astuple", "fields", "is_dataclass", "replace",
-    }),  # fmt: skip
+    }),
     "collections": frozenset({"UserDict", "UserList", "UserString", "ChainMap"}),
     "functools": frozenset(
         f"_{made}_from_{given}"
         for made in ("lt", "le", "gt", "ge")
         for given in ("lt", "le", "gt", "ge")
     ),
-}
+}  # fmt: skip
 
 
 def runs_as_it_stands(function: Any) -> bool:

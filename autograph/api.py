@@ -117,8 +117,9 @@ def do_not_convert(func: None = None) -> Callable[[F], F]: ...
 def do_not_convert(func: Any = None) -> Any:
     """Leave a function as it stands, where converted code calls it; a decorator.
 
-    Also what the function calls runs as it stands then. A symbolic value that decides
-    in it raises an error.
+    Python calls it, with values, when the graph runs, and also what the function calls
+    runs as it stands then; with `python="refuse"` that is an error at the line of the
+    call.
 
     Args:
         func: A function, which is marked and returned; a class, whose instances are

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from contextvars import ContextVar, Token
 from types import TracebackType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from autograph.errors import OptionError
 from graph.origin import capture_exact
+
+E = TypeVar("E", bound=BaseException)
 
 POLICIES: Final = ("allow", "refuse")
 # What holds where nothing else is said. Written by `set_python` only.
@@ -92,8 +94,20 @@ def may_fall(option: str | None) -> bool:
 
 
 def is_refused(error: BaseException) -> bool:
-    """Tell whether an exception of a trace has left a region where nothing falls."""
-    return hasattr(error, _MARK)
+    """Tell whether an exception is raised, or was, in a region where nothing falls."""
+    return is_refusing() or hasattr(error, _MARK)
+
+
+def is_refusing() -> bool:
+    """Tell whether a region around what runs now lets nothing fall."""
+    return "refuse" in _REGIONS.get()
+
+
+def marked_like(error: E, other: BaseException) -> E:
+    """Return an error that is told in place of another one, of the same region."""
+    if hasattr(other, _MARK):
+        setattr(error, _MARK, True)
+    return error
 
 
 def checked(policy: Any, shown: str) -> str:
@@ -112,4 +126,12 @@ def checked(policy: Any, shown: str) -> str:
     return str(policy)
 
 
-__all__ = ["get_python", "is_refused", "may_fall", "python", "set_python"]
+__all__ = [
+    "get_python",
+    "is_refused",
+    "is_refusing",
+    "marked_like",
+    "may_fall",
+    "python",
+    "set_python",
+]

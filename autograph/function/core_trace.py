@@ -24,6 +24,7 @@ from autograph.function.key import kind_of
 from autograph.function.target import Target
 from autograph.old_function.tentative import Tentative
 from autograph.operators import calls
+from autograph.policy import marked_like
 from autograph.staging.leaving import Left
 from autograph.staging.once import show_printed
 from autograph.staging.output_spec import (
@@ -50,6 +51,7 @@ from graph.origin import Origin
 from graph.python.record import OBJECT
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor, SymbolicTensor
+from graph.tracebacks import users_parts
 
 Path = tuple[Any, ...]
 
@@ -117,7 +119,8 @@ def traced(target: Target, call: Call, effects: Tentative) -> CoreTrace:
             show_printed(refused.printed)
         cause = refused.__cause__
         is_told = isinstance(cause, AutographError)
-        raise _as_error(cause if is_told else refused, at) from None
+        found_error = _as_error(cause if is_told else refused, at)
+        raise marked_like(found_error, refused) from None
     except AutographError as error:
         error.is_in_user_code = True
         raise
@@ -134,13 +137,13 @@ def _as_error(refused: BaseException | None, origin: Origin) -> AutographError:
     """Return the error of a refusal: itself, if it is one for users."""
     found: AutographError
     if isinstance(refused, AutographError):
-        found = refused.with_traceback(None)
+        found = refused
     else:
         hint = getattr(refused, "hint", Unstageable.hint)
         found = _error(str(refused), origin, hint)
     found.is_in_user_code = True
     found.origin = found.origin or origin
-    if not found.origin.lineno:
+    if users_parts(found) or not found.origin.lineno:
         return found
     return found.with_traceback(user_frame(found.origin, None))
 

@@ -610,9 +610,7 @@ def _hash(value: Any) -> Any:
 @_always(divmod)
 def _divmod(left: Any, right: Any) -> Any:
     if operations.may_be_none_or_own(left):
-        return operations.if_none(
-            left, lambda x: call_function(divmod, (x, right), {})
-        )
+        return operations.if_none(left, lambda x: call_function(divmod, (x, right), {}))
     for value, other, name in ((left, right, "divmod"), (right, left, "rdivmod")):
         method = operations.own_method(value, f"__{name}__")
         if method is not None:
@@ -762,7 +760,6 @@ def _isinstance(value: Any, classes: Any) -> Any:
             return issubclass(python, listed)
         return isinstance(value, listed) or issubclass(EagerTensor, listed)
     if isinstance(value.spec, NumpySpec):
-
         spec = value.spec.tensor
         scalar = spec.dtype.numpy.type if spec.shape == () else np.ndarray
         return issubclass(scalar, listed)

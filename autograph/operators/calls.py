@@ -34,6 +34,7 @@ from autograph.operators.generators import (
     draws_itself,
 )
 from autograph.operators.list_arguments import stacked_in
+from autograph.policy import is_refused, is_refusing
 from autograph.staging.journal import note_change, note_peek, note_write
 from autograph.staging.once import called_once
 from autograph.staging.raising import REFUSALS
@@ -328,7 +329,8 @@ def _call_python(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         if function.is_signed:
             given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
             args, kwargs = function.as_signed(*given)
-        return call_function(function.python_function, args, kwargs)
+        call = call_function if function._options.autograph else _call_on_tensors
+        return call(function.python_function, args, kwargs)
     if isinstance(function, MethodType):
         inner = function.__func__
         if isinstance(inner, FunctionType):
@@ -348,6 +350,21 @@ def _call_python(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         if bound is not function:
             return call_function(bound, args, kwargs)
     return _call_unconverted(function, args, kwargs)
+
+
+def _call_on_tensors(
+    function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
+    """Call now, on tensors of the run, what is traced without being converted."""
+    if any(map(_is_object, (*args, *kwargs.values()))):
+        return open_call(function, args, kwargs)
+
+    def call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        return arrays.as_value(
+            function(*arrays.tensors_in(args), **arrays.tensors_in(kwargs))
+        )
+
+    return _or_by_python(call, function, args, kwargs)
 
 
 def _call_unconverted(
@@ -370,14 +387,14 @@ def _or_by_python(
     trace = current()
     key = "call", trace.at
     is_forced = "calls" in FORCED and _holds_run(args, kwargs)
-    if key in trace.known.python or is_forced:
-        return open_call(function, args, kwargs)
+    if key in trace.known.python or is_forced:  # why is known
+        return open_call(function, args, kwargs, is_row=not is_forced)
     try:
         return call(function, args, kwargs)
     except WholeFunction:
         raise
     except REFUSALS as refused:
-        if not _holds_run(args, kwargs):
+        if is_refused(refused) or not _holds_run(args, kwargs):
             raise
         trace.known.falls(key, refused)
         raise Restart(str(refused)) from None
@@ -672,6 +689,8 @@ def _note_fall(function: Any) -> None:
     """Take note of a call that Python makes."""
     name = getattr(function, "__qualname__", None) or type(function).__name__
     reason = f"{name}() is not converted"
+    if is_refusing():
+        raise Unstageable(reason)
     current().falls.append(("AG310", reason, capture_exact()))
 
 
@@ -770,8 +789,7 @@ def _call_array_method(
 ) -> Any:
     name = function.__name__
     if is_virtual(owner) and (
-        _holds_run(args, kwargs)
-        or (name in arrays.MUTATORS and is_seen(owner))
+        _holds_run(args, kwargs) or (name in arrays.MUTATORS and is_seen(owner))
     ):
         make_real(owner, f"`{name}` of it")
     if name in arrays.MUTATORS and outlives(owner):
@@ -912,6 +930,8 @@ def _exception(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Prox
 
 def _is_instantiated_here(cls: Any) -> bool:
     if cls.__module__ in ("builtins", "functools", "itertools"):
+        return False
+    if is_unconverted(cls):
         return False
     if type(cls) is not type and type(cls).__call__ is not type.__call__:
         return False

@@ -38,6 +38,7 @@ from autograph.operators import (
 from autograph.operators.loop_options import loop_options
 from autograph.operators.protocol import Operators
 from autograph.options import ConversionOptions
+from autograph.policy import is_refused
 from autograph.staging.attempts import save
 from autograph.staging.plain import run_by_python
 from autograph.staging.raising import REFUSALS
@@ -295,6 +296,8 @@ def _laddered(
         except WholeFunction:
             raise
         except REFUSALS as refused:
+            if is_refused(refused):
+                raise
             trace.known.falls(key, refused)
             raise Restart(str(refused)) from None
 

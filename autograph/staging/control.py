@@ -8,9 +8,10 @@ from typing import Any
 
 from autograph.staging.blocks import entered
 from autograph.staging.branches import State, stage_branch, trace_block
-from autograph.staging.journal import left_by, note_write, undo
+from autograph.staging.journal import ABSENT, left_by, note_write, undo, value_at
 from autograph.staging.loops import stage_loop
 from autograph.values import operations
+from autograph.values.nodes import note_birth, site_here
 from autograph.values.proxy import Undefined
 from autograph.values.state import Block, WholeFunction, current
 from graph import nest
@@ -101,8 +102,11 @@ class Staged:
         return None if is_dead else held[0]
 
     def note_write(self, owner: Any, name: str) -> None:
-        """Take note of an attribute before it is written to."""
-        note_write("attr", owner, name)
+        """Take note of an attribute before it is written to: at first, of a birth."""
+        if value_at(("attr", owner, name)) is ABSENT:
+            note_birth(owner, site_here(type(owner)))
+        else:
+            note_write("attr", owner, name)
 
 
 class _Held:

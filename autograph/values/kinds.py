@@ -195,6 +195,8 @@ def is_mutable(value: Any) -> bool:
 def is_cache(value: Any) -> bool:
     """Is it a function of which the results are kept?"""
     return type(value) is _CACHE
+
+
 # Of the classes of `functools` this one shows nobody the function that it holds.
 _KEY: Final = type(functools.cmp_to_key(lambda left, right: 0))
 

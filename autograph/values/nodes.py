@@ -692,6 +692,8 @@ def check_foreign(*values: Any) -> None:
     for value in values:
         if is_foreign(value) and is_virtual(value) and is_older_than_block(value):
             make_real(value, "a staged block uses it")
+
+
 def is_seen(array: Any) -> bool:
     """May the run see that an array is written to while tracing?"""
     return is_older_than_block(array) or id(array) in current().lifted
@@ -725,7 +727,8 @@ def make_real(value: Any, why: str) -> NoReturn:
         known.note(f"all arrays are objects of the run: {why}")
         raise Restart(why)
     if found is None:
-        raise OutlivesCall(f"a {type(value).__name__} that outlives the call: {why}")
+        name = "an array" if type(value) is Proxy else f"a {type(value).__name__}"
+        raise OutlivesCall(f"{name} that outlives the call: {why}")
     site = found[1].find()
     if site.is_real:  # it is of an older attempt
         raise Unstageable(f"a {type(value).__name__} made by other code: {why}")

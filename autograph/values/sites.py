@@ -125,7 +125,7 @@ class Known:
         """Let Python run a statement or a call, from the next attempt on."""
         place = getattr(refused, "origin", None) or place_in(refused.__traceback__)
         self.places[key] = place or capture_exact()
-        self.python[key] = refused.with_traceback(None)  # its frames hold the trace
+        self.python[key] = refused
         self.note(f"{key[0]} is run by Python: {refused}")
 
     def note(self, text: str) -> None:

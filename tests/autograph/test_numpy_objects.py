@@ -38,7 +38,6 @@ signs = np.vectorize(sign_or_zero, otypes=[float])
         (lambda x: np.r_[x, 0, x[:2]], X),
         (lambda x: np.c_[x, x**2], X),
         (lambda x: sliding_window_view(x, 2, axis=1).mean(-1), M),
-        (lambda x: signs(x - 2, 0.5), M),
         (lambda x: np.fft.fftfreq(len(x)), X),
         (lambda x: np.fft.rfftfreq(2 * len(x) - 1, d=1 / len(x)), X[:1]),
     ],
@@ -63,18 +62,8 @@ def test_gradients_flow_through_parts_and_windows():
 
 MISTAKES = {
     "directive": (lambda x: np.r_["a", x], ValueError, "unknown special directive"),
-    "keywords": (
-        lambda x: signs(x, least=1),
-        UnstagedOperationError,
-        "needs plain arguments alone",
-    ),
-    "windows": (lambda x: sliding_window_view(x, (2, 2)), ShapeError, "windows of"),
-    "long": (lambda x: sliding_window_view(x, 4), ShapeError, "does not fit into 3"),
-    "writeable": (
-        lambda x: np.require(x, None, "W"),
-        InvalidArgumentError,
-        "an array to write to",
-    ),
+    "windows": (lambda x: sliding_window_view(x, (2, 2)), ValueError, "for all dim"),
+    "long": (lambda x: sliding_window_view(x, 4), ValueError, "cannot be larger"),
 }
 
 
@@ -93,29 +82,29 @@ def numbered(x):
 
 
 @pytest.mark.parametrize(
-    ("use", "error", "text"),
+    ("use", "x"),
     [
-        (numbered, ShapeError, "is not known"),
-        (
-            lambda x: np.zeros(np.broadcast(x, x[:, None]).shape) + x,
-            ShapeError,
-            "is not known",
-        ),
-        # It is told when the graph runs.
-        (
-            lambda x: sliding_window_view(x, 4),
-            ValueError,
-            "window shape cannot be larger",
-        ),
+        (numbered, X),
+        (lambda x: np.zeros(np.broadcast(x, x[:, None]).shape) + x, X),
+        (lambda x: signs(x - 2, 0.5), M),
+        (lambda x: signs(x, least=1), M),
+        (lambda x: np.require(x, None, "W"), X),
     ],
 )
-def test_an_unknown_shape_is_refused_where_elements_are_counted(use, error, text):
-    staged = ag.function(use, input_signature=[VECTOR])
-    with pytest.raises(error, match=text):
+def test_what_is_not_staged_is_run_by_python(use, x):
+    specs = [ag.TensorSpec([None] * x.ndim, x.dtype)]
+    for options in ({}, {"input_signature": specs}):
+        decorated = ag.function(use, python="allow", **options)
+        np.testing.assert_array_equal(decorated(x).numpy(), use(x))
+
+
+def test_windows_of_an_unknown_length_are_looked_at_when_the_graph_runs():
+    staged = ag.function(lambda x: sliding_window_view(x, 4), input_signature=[VECTOR])
+    with pytest.raises(ValueError, match="window shape cannot be larger"):
         staged(X.astype(np.float32))
 
 
-def test_changing_an_array_by_a_symbolic_tensor_says_what_to_write():
+def test_changing_an_array_that_outlives_the_call_says_what_to_write():
     totals = [np.zeros(2)]
 
     @ag.function
@@ -123,9 +112,9 @@ def test_changing_an_array_by_a_symbolic_tensor_says_what_to_write():
         totals[0] += x
         return totals[0]
 
-    with pytest.raises(UnsupportedArgumentError) as error:
+    with pytest.raises(UnstagedOperationError) as error:
         f(ag.constant([1.0, 2.0]))
     text = str(error.value)
-    assert "changes an array of NumPy's in place" in text
+    assert "an array that outlives the call: `+=` changes it" in text
     assert "totals[0] += x" in text
-    assert "Write `x = x + y`" in text
+    assert "make it inside of the function and return it" in text

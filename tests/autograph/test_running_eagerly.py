@@ -42,7 +42,6 @@ class Thing:
 SEEN: list[bool] = []
 
 
-@ag.autograph.do_not_convert
 def note(x):
     """Note what a function is given: a tensor with a value, or a symbolic one."""
     SEEN.append(hasattr(x, "numpy"))

@@ -12,7 +12,6 @@ import pickle
 from typing import Any
 
 import numpy as np
-import pytest
 
 import autograph as ag
 
