@@ -12,10 +12,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 import autograph as ag
 from autograph.errors import (
-    InvalidArgumentError,
-    ShapeError,
     UnstagedOperationError,
-    UnsupportedArgumentError,
 )
 
 X = np.array([1.0, 2.0, 3.0])
