@@ -14,7 +14,6 @@ ops/          the op library
 graph         nodes and graphs
 nest          nested structures of values
 python/       what Python itself does when a graph runs
-old_staging/  trace Python callables into the bodies of control flow
 text          the printed form, which parses back
 verify        the rules every graph keeps
 passes/       graph to graph

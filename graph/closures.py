@@ -8,15 +8,18 @@ with new ones, a call that leaves something in them is refused.
 
 from __future__ import annotations
 
+import array
+import collections
 import sys
 from collections.abc import Callable
 from copy import copy
+from itertools import chain
 from types import CellType, CodeType, FrameType, FunctionType
 from typing import Any, Final
 
+import numpy as np
+
 from graph.errors import SideEffectError
-from graph.old_staging.journal import is_same_content
-from graph.old_staging.storage import content_of, is_container
 
 
 class Frozen:
@@ -38,9 +41,9 @@ class Frozen:
             cells[name] = self._cells[name] = _copy(cells[name])
         self._values = {name: _value(cell) for name, cell in self._cells.items()}
         self._contents = {
-            name: content_of(value)
+            name: _content_of(value)
             for name, value in self._values.items()
-            if is_container(value)
+            if isinstance(value, _CONTAINERS)
         }
         self.function = FunctionType(
             function.__code__,
@@ -63,7 +66,7 @@ class Frozen:
             if _value(cell) is not self._values[name]:
                 raise _changed(self.function, name, "assigns")
         for name, content in self._contents.items():
-            if not is_same_content(content, content_of(self._values[name])):
+            if not _is_same(content, _content_of(self._values[name])):
                 raise _changed(self.function, name, "changes the content of")
         return result
 
@@ -80,7 +83,7 @@ class FrozenMethod:
     def __init__(self, function: Any) -> None:
         """Take the content that its owner has now."""
         self.function = function
-        self._content = content_of(function.__self__)
+        self._content = _content_of(function.__self__)
 
     def __call__(self, *args: Any) -> Any:
         """Call the method.
@@ -90,13 +93,34 @@ class FrozenMethod:
         """
         result = self.function(*args)
         owner = self.function.__self__
-        if not is_same_content(self._content, content_of(owner)):
+        if not _is_same(self._content, _content_of(owner)):
             name = f"of type {type(owner).__name__}"
             raise _changed(self.function, name, "changes the content of")
         return result
 
 
 _EMPTY = object()
+_LISTED: Final = (list, set, collections.deque)
+_CONTAINERS: Final = (*_LISTED, dict, bytearray, array.array, np.ndarray)
+
+
+def _content_of(owner: Any) -> list[Any]:
+    """Return what a container holds; no method of the user's is called."""
+    if isinstance(owner, dict):
+        return list(chain.from_iterable(dict.items(owner)))
+    for kind in _LISTED:
+        if isinstance(owner, kind):
+            return list(kind.__iter__(owner))
+    if isinstance(owner, np.ndarray) and owner.dtype.hasobject:
+        return list(owner.flat)
+    return [bytes(owner)]
+
+
+def _is_same(before: list[Any], after: list[Any]) -> bool:
+    if len(before) != len(after):
+        return False
+    pairs = zip(before, after, strict=True)
+    return all(x is y or (type(x) is bytes and x == y) for x, y in pairs)
 
 
 def _value(cell: CellType) -> Any:
@@ -138,11 +162,12 @@ def as_it_is_now(function: Any, depth: int = 1) -> Callable[..., Any]:
         depth: How many frames of the caller to skip: those before the user's.
     """
     owner = getattr(function, "__self__", None)
-    if is_container(owner) and _is_made_inside(owner, sys._getframe(depth)):
+    frame = sys._getframe(depth)
+    if isinstance(owner, _CONTAINERS) and _is_made_inside(owner, frame):
         return FrozenMethod(function)
     if not isinstance(function, FunctionType) or not function.__closure__:
         return function  # type: ignore[no-any-return]
-    shared = _variables_of_frames(function.__code__, sys._getframe(depth))
+    shared = _variables_of_frames(function.__code__, frame)
     return Frozen(function, shared) if shared else function
 
 

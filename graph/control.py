@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from graph.errors import GraphError
+
 if TYPE_CHECKING:
     from graph.graph import Graph
 
@@ -51,6 +53,20 @@ class _State(threading.local):
 _STATE: Final = _State()
 
 
+def staging() -> Control:
+    """Return what stages control flow now.
+
+    Raises:
+        GraphError: A graph is made by hand: no function is traced.
+    """
+    if _STATE.control is None:
+        raise GraphError(
+            "only the trace of a function stages control flow: it alone can call what "
+            "a branch or a loop consists of."
+        )
+    return _STATE.control
+
+
 def control() -> Control | None:
     """Return what stages control flow now, if a trace does."""
     return _STATE.control
@@ -74,4 +90,4 @@ def call_user(function: Any, *args: Any, **kwargs: Any) -> Any:
     return _STATE.control.call(function, args, kwargs)
 
 
-__all__ = ["Control", "call_user", "control", "controlled"]
+__all__ = ["Control", "call_user", "control", "controlled", "staging"]

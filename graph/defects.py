@@ -17,26 +17,6 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 
-def refuse_unreal(error: BaseException) -> None:
-    """Raise, in place of what the user's program would not have raised, what says so.
-
-    Raises:
-        GraphError: An assertion of ours failed.
-        UnstagedOperationError: A library's code found a tensor in place of a number.
-        UnknownLengthError: It is about a None that stands for a dimension of the run.
-        StagingError: It names the type of a value that only the run knows.
-    """
-    # Staging, which these ask what it knows, imports this module.
-    from graph.stand_in_names import name_as_users
-    from graph.unknown_dims import refuse_none
-    from graph.unstaged import refuse_unstaged
-
-    refuse_defect(error)
-    refuse_none(error)
-    refuse_unstaged(error)
-    name_as_users(error)
-
-
 def refuse_defect(error: BaseException) -> None:
     """Raise, in place of an assertion of ours that failed, what says so.
 
@@ -79,4 +59,4 @@ def _is_of_assert(entry: TracebackType) -> bool:
 _OF_LATER_PYTHONS: Final = ("LOAD_COMMON_CONSTANT", "AssertionError")
 
 
-__all__ = ["refuse_defect", "refuse_unreal"]
+__all__ = ["refuse_defect"]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from graph import as_is_tries, dtypes, numerics  # noqa: F401  # it registers itself
+from graph import dtypes, numerics
 from graph.array_methods import register_handler
 from graph.building import _STATE, check_building
 from graph.convert import as_operand, constant_array, is_all_python, is_sequence

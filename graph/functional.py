@@ -9,11 +9,10 @@ from typing import Any
 
 from graph import dtypes, nest
 from graph.callables import check_callable, check_count, check_several
-from graph.control import call_user, control
+from graph.control import call_user, staging
 from graph.dispatch import as_tensor
 from graph.errors import InvalidArgumentError
 from graph.graph import current_graph, is_symbolic
-from graph.old_staging import stage_cond, stage_while
 from graph.ops.core import cast as ops_cast
 from graph.ops.core import truth
 from graph.ops.debugging import assert_that
@@ -48,15 +47,9 @@ def cond(
     pred = value_of(pred)
     if current_graph() is None or not is_symbolic(pred):
         return values_in(call_user(true_fn if pred else false_fn))
-    staged = control()
-    if staged is not None:
-        return staged.cond(
-            pred, lambda: call_user(true_fn), lambda: call_user(false_fn)
-        )
-    names = ("the value of `cond`",)
-    return stage_cond(
-        pred, lambda: [values_in(true_fn())], lambda: [values_in(false_fn())], names
-    )[0]
+    return staging().cond(
+        pred, lambda: call_user(true_fn), lambda: call_user(false_fn)
+    )
 
 
 def while_loop(
@@ -121,17 +114,9 @@ def _run(cond: Any, body: Any, values: list[Any]) -> list[Any]:
             values = _as_values(body(*values), len(values))
         return values
     names = [f"loop_vars[{place}]" for place in range(len(values))]
-    staged = control()
-    if staged is not None:
-        return staged.loop(
-            lambda values: call_user(cond, *values),
-            lambda values: _as_values(call_user(body, *values), len(names)),
-            values,
-            names,
-        )
-    return stage_while(
-        lambda values: cond(*values),
-        lambda values: _as_values(body(*values), len(names)),
+    return staging().loop(
+        lambda values: call_user(cond, *values),
+        lambda values: _as_values(call_user(body, *values), len(names)),
         values,
         names,
     )

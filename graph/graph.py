@@ -27,7 +27,7 @@ from graph.convert import constant_array
 from graph.copying import SharedOnceFinished
 from graph.errors import GraphError
 from graph.leaks import leaked_into
-from graph.op import PURE, Effects, Op, Planned, never, op_named
+from graph.op import PURE, Effects, Op, Planned, op_named
 from graph.origin import UNKNOWN, Origin
 from graph.recording import ACTIVE, record_extension, record_node
 from graph.rewinding import Rewindable
@@ -329,8 +329,6 @@ class Graph(SharedOnceFinished, Rewindable):
         specs = op.infer(*(value.spec for value in inputs), **attrs)
         if isinstance(specs, TensorSpec):
             specs = (specs,)
-        if op.can_fail is not never or op.effects.writes:
-            _DISPATCH["check_as_is"](self, op, inputs, attrs)
         for attempt in self.attempts:
             attempt.before(self, Planned(op, inputs, attrs, specs), origin)
         if _STATE.handled:

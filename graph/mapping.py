@@ -11,12 +11,11 @@ from typing import Any, Final
 
 from graph import dtypes, nest, ops
 from graph.callables import check_callable
-from graph.control import call_user, control
+from graph.control import call_user, staging
 from graph.dispatch import as_tensor
 from graph.errors import DTypeError, ShapeError
 from graph.functional import while_loop
 from graph.graph import Graph, current_graph
-from graph.old_staging.blocks import trace_block
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
@@ -352,20 +351,13 @@ def _kinds(
     probe = Graph("row", graph, is_block=True)  # what is traced here is forgotten
     with probe.as_default():
         place = probe.add_input(TensorSpec((), dtypes.int32), "i")
-    found = _probed(probe, lambda: step(place, state)[1])
+    found = staging().body(probe, lambda: [step(place, state)[1]])
     if found is None:  # it raises an exception for every row
         return [], nest.LEAF
     result = values_in(found[0])
     leaves, structure = nest.flatten_with_structure(result)
     with probe.as_default():
         return [_loosened(as_tensor(x)) for x in leaves], structure
-
-
-def _probed(probe: Graph, run: Callable[[], Any]) -> Any:
-    staged = control()
-    if staged is not None:
-        return staged.body(probe, lambda: [run()])
-    return trace_block(probe, lambda: [run()]).values
 
 
 def _loosened(x: Any) -> TensorSpec:

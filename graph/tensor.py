@@ -20,7 +20,6 @@ from graph.needed import lacks_items, lacks_length, refusal
 from graph.recording import ACTIVE
 from graph.specs import TensorSpec
 from graph.tensor_shape import TensorShape, of_dims
-from graph.told_classes import ToldClass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -310,7 +309,7 @@ def _restore(value: Any) -> EagerTensor:
     return EagerTensor(value)
 
 
-class SymbolicTensor(InPlaceOperators, ToldClass, Tensor):
+class SymbolicTensor(InPlaceOperators, Tensor):
     """An output of a node: what a value will be once the graph runs."""
 
     __slots__ = ("_spec", "givers", "links", "node", "value_index")

@@ -18,8 +18,6 @@ from graph.dispatch import as_tensor, is_python_number
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError, SideEffectError
 from graph.graph import current_graph
-from graph.old_staging.journal import note
-from graph.old_staging.locations import Attribute
 from graph.op import Op
 from graph.ops import tensor_array_rows as rows
 from graph.ops import tensor_arrays as ops
@@ -98,8 +96,7 @@ class TensorArray:
         known = constant_value(size)
         # With one that does not grow it stays.
         self._size = None if known is None or self.dynamic_size else int(known)
-        # A Python list eagerly; in a graph a symbolic run-time list. Noted like every
-        # write: before the block that makes the array there is none.
+        # A Python list eagerly; in a graph a symbolic run-time list.
         self._items: Any
         self._set(self._empty(size))
 
@@ -138,9 +135,7 @@ class TensorArray:
 
     def _set(self, items: Any) -> TensorArray:
         staged = control()
-        if staged is None or current_graph() is None:
-            note(Attribute(self, "_items"))
-        elif hasattr(self, "_items"):  # else it is being made
+        if staged is not None and hasattr(self, "_items"):  # else it is being made
             staged.note_write(self, "_items")
         self._items = items
         return self

@@ -23,17 +23,11 @@ from typing import TYPE_CHECKING, Any
 
 from graph import nest, shapes
 from graph.callables import check_callable
-from graph.control import call_user, control
+from graph.control import call_user, staging
 from graph.dispatch import apply, as_tensor
-from graph.errors import (
-    CustomGradientError,
-    ShapeError,
-    SideEffectError,
-)
+from graph.errors import CustomGradientError, ShapeError
 from graph.gradients.lifting import reads_of
 from graph.graph import Graph, Node, current_graph
-from graph.old_staging.blocks import bind, trace_block
-from graph.old_staging.choosable import CALLABLE
 from graph.ops.custom_gradients import WITH_GRADIENT, is_differentiable
 from graph.origin import capture_exact
 from graph.recording import ACTIVE, ignore, listen
@@ -365,43 +359,18 @@ def _has_dtype(leaf: Any) -> bool:
 def _traced(
     graph: Graph, values: Sequence[Any], gradient: _Gradient, name: str
 ) -> tuple[Graph, list[Any], list[Any]]:
-    """Return a graph of the gradient, its sources, and what else it takes.
-
-    Raises:
-        SideEffectError: The gradient changes something of Python's, which a graph
-            would do whether or not the gradient is asked for.
-    """
+    """Return a graph of the gradient, its sources, and what else it takes."""
     body = Graph(f"{name}_gradient", graph, is_block=True)
     dys = [body.add_input(x.spec, "dy") for x in values]
-    staged = control()
-    if staged is not None:
-        found = staged.body(body, lambda: gradient(*dys))
-    else:
-        found = _values_of(body, gradient, dys, name)
+    found = staging().body(body, lambda: gradient(*dys))
     sources = list(gradient.sources.values())
     with body.as_default():
         if found is None:  # it raises an exception
             found = [zeros_for(x) for x in sources]
         pairs = [p for p in zip(found, sources, strict=True) if p[0] is not None]
         outputs = [body.capture(as_tensor(dx)) for dx, _ in pairs]
-    captures = bind(graph, [body], len(dys))
+    captures = [graph.capture(outer) for outer, _ in body.captures]
     return body.finish(outputs), [graph.capture(x) for _, x in pairs], captures
 
-
-def _values_of(
-    body: Graph, gradient: _Gradient, dys: Sequence[Any], name: str
-) -> list[Any] | None:
-    traced = trace_block(body, lambda: gradient(*dys), (gradient.function,))
-    if traced.written:
-        raise SideEffectError(
-            f"the gradient of {name}() changes something of Python's.",
-            origin=capture_exact(4),
-            hint="Return what it computes; ag.print and variables' assign take place "
-            "whenever the gradient is computed.",
-        )
-    return traced.values
-
-
-CALLABLE.add(CustomGradient)  # the run may choose one
 
 __all__ = ["CustomGradient", "custom_gradient", "grad_pass_through", "recompute_grad"]

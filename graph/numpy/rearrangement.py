@@ -7,7 +7,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from graph.array_methods import shares
 from graph.errors import ShapeError, UnsupportedArgumentError
 from graph.graph import current_graph
 from graph.numpy.arguments import arrays_of, axes_of, flatten, known_rank
@@ -34,11 +33,7 @@ def ravel(a: Any, order: str = "C") -> Tensor:
             origin=capture_exact(),
             hint="Write order='C' or order='F'.",
         )
-    if x.ndim == 1 and type(x) is SymbolicTensor:
-        from graph.old_staging.contiguity import may_be_copied  # which knows of memory
-
-        return shares(x, x) if may_be_copied(x) else x
-    return flatten(x)
+    return x if x.ndim == 1 and type(x) is SymbolicTensor else flatten(x)
 
 
 @implements(np.swapaxes)
