@@ -9,11 +9,9 @@ from typing import Any, TypeVar, overload
 from autograph import allowed
 from autograph.errors import OptionError
 from autograph.function.function import Function
-from autograph.old_operators.calls import convert_here
-from autograph.old_operators.graph import GraphOperators
-from autograph.old_operators.protocol import Operators
+from autograph.operators.custom import GraphOperators, convert_here
+from autograph.operators.protocol import Operators
 from autograph.options import ConversionOptions, Feature, features_of
-from graph.old_staging.choosable import CALLABLE
 from graph.origin import capture_exact
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -138,8 +136,6 @@ def do_not_convert(func: Any = None) -> Any:
         return Function(func.python_function, options=options)
     return allowed.do_not_convert(func)
 
-
-CALLABLE.add(Function)  # the run may choose one
 
 __all__ = [
     "ConversionOptions",

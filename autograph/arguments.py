@@ -112,14 +112,8 @@ def _collect_opened(value: Any, found: list[Any]) -> None:
         _collect_opened(part, found)
 
 
-# The modules of what stands for values of other classes while a function is traced.
-_STANDING_IN: Final = "autograph.old_operators."
-
-
 def fields_of(kind: type) -> tuple[str, ...]:
     """Return the fields of a dataclass, or of a class made by attrs."""
-    if kind.__module__.startswith(_STANDING_IN):
-        return ()
     fields = vars(kind).get("__dataclass_fields__")
     if fields is not None:
         if any(not _is_field(each) for each in fields.values()):

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import ast
 import copy
-import enum
 import itertools
 import threading
 import weakref
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import CellType, CodeType, FunctionType, MethodType
 from typing import Any, Final
 
@@ -24,18 +23,14 @@ from autograph.as_is import reason_of_code, reason_of_source
 from autograph.code_objects import compile_function, is_helper, variables_of
 from autograph.converters import PIPELINE, Context, Names
 from autograph.errors import UnsupportedFunctionError
-from autograph.old_operators import guard
 from autograph.options import STANDARD_OPTIONS, ConversionOptions, is_ready
 from autograph.own_operators import symbols_of
-from autograph.set_operators import SYMBOLS, has_unsent
 from autograph.source import Source, find_code
 from autograph.syntax import OPERATORS, Node, nodes
 from autograph.timing import converting
 from autograph.verbosity import described, tell, tell_as_is, verbosity
-from autograph.yields import taking_body, taking_items
 from graph.locks import Lock
 from graph.origin import Origin
-from graph.tables import has_run_sets
 
 __all__ = [
     "convert",
@@ -60,14 +55,6 @@ class _Template:
     code: CodeType | None
 
 
-class _Purpose(enum.Enum):
-    """Why a generator function is converted."""
-
-    MANAGER = "a `with` runs its body where it yields"
-    LOOP = "a loop runs its body where it yields"
-    CORE = "the core runs it"
-
-
 @dataclass(frozen=True)
 class _Made:
     """What a converted function was made of, and the code that it has."""
@@ -77,10 +64,9 @@ class _Made:
 
 
 # Conversions by identity of the code object: equal code may come from two files. With
-# a purpose for the options those of generator functions.
+# the options in the key: is it for the operators of the core?
 # Written under the lock of the process; an entry goes with its code object.
-# Second in the key is whether operators that sets have are sent in any case.
-_TEMPLATES: dict[int, dict[tuple[ConversionOptions | _Purpose, bool], _Template]] = {}
+_TEMPLATES: dict[int, dict[tuple[ConversionOptions, bool], _Template]] = {}
 _LOCK: Final = Lock(threading.RLock)
 
 
@@ -88,6 +74,8 @@ def convert(
     fn: Callable[..., Any],
     operators: object,
     options: ConversionOptions = STANDARD_OPTIONS,
+    *,
+    is_core: bool = False,
 ) -> Callable[..., Any]:
     """Return `fn` with its control flow rewritten to calls of `operators`.
 
@@ -96,80 +84,22 @@ def convert(
             converted already, is returned as it is.
         operators: What the name `ag__` stands for in the converted code.
         options: What the converted code tells the operators.
+        is_core: Are these the operators of the core, which number their places, and
+            are called for each operation?
 
     Raises:
         UnsupportedFunctionError: `fn` is not a function written in Python.
         SourceUnavailableError: Its source cannot be found.
     """
     if isinstance(fn, MethodType):
-        converted = convert(fn.__func__, operators, options)
+        converted = convert(fn.__func__, operators, options, is_core=is_core)
         return MethodType(converted, fn.__self__)
     function = _checked(fn)
     if is_converted(function):
         return function
-    template = _template(function, options)
+    template = _template(function, options, is_core=is_core)
     if template.code is None:
         return function
-    if has_run_sets() and has_unsent(template.code):
-        template = _template(function, options, sends_sets=True)
-    assert template.code is not None
-    return _instantiate(function, template.code, operators)
-
-
-def convert_core(function: FunctionType, operators: object) -> Callable[..., Any]:
-    """Return a function onto the operators of the core, which number their places."""
-    template = _template(function, _Purpose.CORE)
-    if template.code is None:
-        return function
-    return _instantiate(function, template.code, operators)
-
-
-def convert_manager(function: FunctionType, operators: object) -> FunctionType | None:
-    """Convert the generator function of a manager to one that takes the `with` body.
-
-        try:                          try:
-            yield value       ->          BODY(value)
-        finally:                      finally:
-            ...                           ...
-
-    It takes the body by the keyword `MANAGED`.
-
-    Args:
-        function: A generator function whose `yield` is reached once.
-        operators: What the name `ag__` stands for in the converted code.
-
-    Returns:
-        None if there is another reason for which the function runs as it stands.
-
-    Raises:
-        SourceUnavailableError: Its source cannot be found.
-    """
-    template = _template(function, _Purpose.MANAGER)
-    if template.code is None:
-        return None
-    return _instantiate(function, template.code, operators)
-
-
-def convert_generator(function: FunctionType, operators: object) -> FunctionType | None:
-    """Convert a generator function to one that runs the body of a loop over it.
-
-    It takes the body by the keyword `MANAGED`; the body takes an item, and returns
-    whether the loop is over.
-
-    Args:
-        function: A generator function.
-        operators: What the name `ag__` stands for in the converted code.
-
-    Returns:
-        None if what it does depends on how it is resumed, or there is another reason
-        for which it runs as it stands.
-
-    Raises:
-        SourceUnavailableError: Its source cannot be found.
-    """
-    template = _template(function, _Purpose.LOOP)
-    if template.code is None:
-        return None
     return _instantiate(function, template.code, operators)
 
 
@@ -273,12 +203,9 @@ def to_code(
 
 
 def _template(
-    function: FunctionType,
-    options: ConversionOptions | _Purpose,
-    *,
-    sends_sets: bool = False,
+    function: FunctionType, options: ConversionOptions, *, is_core: bool
 ) -> _Template:
-    code, key = function.__code__, (options, sends_sets)
+    code, key = function.__code__, (options, is_core)
     known = _TEMPLATES.get(id(code), {}).get(key)
     if known is not None:
         return known
@@ -288,19 +215,13 @@ def _template(
             by_options = _TEMPLATES[id(code)] = {}
             weakref.finalize(code, _TEMPLATES.pop, id(code), None)
         if key not in by_options:
-            with converting(), guard.unheard():
-                by_options[key] = (
-                    _convert_core_code(function)
-                    if options is _Purpose.CORE
-                    else _convert_generator_code(function, options)
-                    if isinstance(options, _Purpose)
-                    else _convert_code(function, options, sends_sets=sends_sets)
-                )
+            with converting():
+                by_options[key] = _convert_code(function, options, is_core=is_core)
         return by_options[key]
 
 
 def _convert_code(
-    function: FunctionType, options: ConversionOptions, *, sends_sets: bool
+    function: FunctionType, options: ConversionOptions, *, is_core: bool
 ) -> _Template:
     code = function.__code__
     reason = reason_of_code(code)
@@ -311,36 +232,11 @@ def _convert_code(
     if reason is not None:
         tell_as_is(code, reason)
         return _Template(None)
-    compiled = _compiled(function, source, written, options, sends_sets=sends_sets)
+    compiled = _compiled(function, source, written, options, is_core=is_core)
     tell(1, f"{described(code)} is converted")
     if verbosity() > 1:
         tell(2, to_code(function, options))
     return _Template(compiled)
-
-
-def _convert_core_code(function: FunctionType) -> _Template:
-    code = function.__code__
-    reason = reason_of_code(code)
-    if reason is not None:
-        return _Template(None)
-    source = find_code(code, function.__globals__)
-    written = syntax.from_ast(source.node)
-    if reason_of_source(written) is not None:
-        return _Template(None)
-    compiled = _compiled(function, source, written, STANDARD_OPTIONS, is_core=True)
-    return _Template(compiled)
-
-
-def _convert_generator_code(function: FunctionType, purpose: _Purpose) -> _Template:
-    source = find_code(function.__code__, function.__globals__)
-    taking = taking_body if purpose is _Purpose.MANAGER else taking_items
-    written = taking(syntax.from_ast(source.node))
-    if written is None or reason_of_source(written) is not None:
-        return _Template(None)
-    outer = frozenset(function.__code__.co_freevars)
-    return _Template(
-        _compiled(function, source, written, STANDARD_OPTIONS, outer=outer)
-    )
 
 
 def _compiled(
@@ -349,23 +245,14 @@ def _compiled(
     written: Node,
     options: ConversionOptions,
     *,
-    sends_sets: bool = False,
-    outer: frozenset[str] = frozenset(),
-    is_core: bool = False,
+    is_core: bool,
 ) -> CodeType:
     code = function.__code__
     if is_core:
         written = syntax.copied(written)
         places.cells(written)
         places.outer_writes(written)
-    tree, context = _convert_tree(
-        written,
-        options,
-        source.class_name,
-        function,
-        sends_sets=sends_sets,
-        outer=outer,
-    )
+    tree, context = _convert_tree(written, options, source.class_name, function)
     if isinstance(tree, nodes.FunctionDef):
         # The definition binds its name, which inside may mean a global.
         tree.name = context.names.new(OPERATORS + tree.name)
@@ -392,15 +279,10 @@ def _convert_tree(
     options: ConversionOptions,
     class_name: str | None,
     function: FunctionType,
-    *,
-    sends_sets: bool = False,
-    outer: frozenset[str] = frozenset(),
 ) -> tuple[Node, Context]:
     """Run the converters over a function's tree, without its definition."""
     tree = _without_definition(written)
-    context = replace(context_of(function, tree, options, class_name), outer=outer)
-    if sends_sets:
-        context = replace(context, symbols=context.symbols | SYMBOLS)
+    context = context_of(function, tree, options, class_name)
     for each in PIPELINE:
         converter = each(context)
         if converter.has_work():

@@ -7,40 +7,12 @@ import functools
 import inspect
 import linecache
 import types
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from autograph.old_operators.calls import convert_here, converted_call
-from autograph.options import ConversionOptions
 from graph.errors import UnstageableFunctionError
 from graph.origin import Origin, capture_exact
-
-
-def converted(target: Any, options: ConversionOptions | None) -> Callable[..., Any]:
-    """Return what is traced: the function converted, if that is wanted.
-
-    Args:
-        target: The function.
-        options: How to convert it; None to leave it as it stands.
-    """
-    if options is None:
-        return target  # type: ignore[no-any-return]
-    if isinstance(target, types.MethodType):
-        function = target.__func__
-        if not isinstance(function, types.FunctionType):
-            return functools.partial(_call_converted, target)
-        made = convert_here(function, options=options)
-        return types.MethodType(made, target.__self__)
-    if isinstance(target, types.FunctionType):
-        return convert_here(target, options=options)
-    # A partial, or an object with __call__.
-    return functools.partial(_call_converted, target)
-
-
-def _call_converted(target: Any, *args: Any, **kwargs: Any) -> Any:
-    return converted_call(target, args, kwargs)
 
 
 def name_of(function: Any) -> str:

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from autograph import nest
-from autograph.user_calls import call_user
 from graph import ops
 from graph.callables import check_callable
+from graph.control import call_user
 from graph.dispatch import as_tensor
 from graph.errors import DTypeError, InvalidArgumentError, NestingError, ShapeError
 from graph.gradients.backward import has_gradient

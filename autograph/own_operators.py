@@ -8,15 +8,12 @@ methods run as they stand, and refuse what they cannot decide.
 
 from __future__ import annotations
 
-import collections
 import weakref
-from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
 from autograph.allowed import is_allowed, is_own
-from autograph.set_operators import SYMBOLS, are_sent
 from autograph.syntax import Node, nodes
 
 #: The special methods of operators between two values, without underscores.
@@ -44,12 +41,6 @@ METHODS: Final = {
     for name, symbol in names.items()
     for prefix in prefixes
 }
-# Of deques whose length the run decides Python would drop what is in no place yet, and
-# of Counters whose keys it decides it would look at what stands for these.
-_OF_COLLECTIONS: Final = {
-    deque: frozenset({"+", "*"}),
-    Counter: frozenset({"+", "-", "&"}),
-}
 # By class. Written by `_of_class` only.
 _FOUND: weakref.WeakKeyDictionary[type, frozenset[str]] = weakref.WeakKeyDictionary()
 
@@ -72,25 +63,9 @@ def symbols_of(function: FunctionType, written: Iterable[Node]) -> frozenset[str
         if isinstance(node, nodes.FunctionDef) and node.name in METHODS
     }
     held = [*function.__globals__.values(), *_in_closure(function)]
-    has_all = any(each is collections for each in held) or _imports(written)
-    for kind, symbols in _OF_COLLECTIONS.items():
-        if has_all or any(each is kind for each in held):
-            found |= symbols
-    if are_sent(function, written):
-        found |= SYMBOLS
     for cls in set(_classes(held)):
         found |= _of_class(cls)
     return frozenset(found)
-
-
-def _imports(written: Iterable[Node]) -> bool:
-    """Tell whether deques or Counters are imported in a function's own code."""
-    return any(
-        alias.name in ("collections", "deque", "Counter")
-        for node in written
-        if isinstance(node, (nodes.Import, nodes.ImportFrom))
-        for alias in node.names
-    )
 
 
 def _in_closure(function: FunctionType) -> Iterator[Any]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import inspect
 from types import CodeType
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from autograph.allowed import is_marked
 from autograph.errors import SourceUnavailableError
 from autograph.options import is_ready
 from graph.errors import AutographError, OperatorNotAllowedInGraphError
-from graph.old_staging.waiting import has_blocks
 from graph.origin import capture_exact, exact_origin, line_of
 from graph.tracebacks import (
     are_internal_frames_shown,
@@ -60,24 +59,15 @@ def _tell_what_runs_as_it_stands(
         return
     told = f"`{code.co_name}` runs as it stands: {reason}."
     if code.co_flags & inspect.CO_GENERATOR:
-        error.hint = f"{told} {_why_stepped(code)}"
+        error.hint = f"{told} {_STEPPED}"
     elif told not in error.hint:
         error.hint = f"{told} {error.hint}".rstrip()
 
 
-def _why_stepped(code: CodeType) -> str:
-    """Say why Python itself steps through a generator, and what to write instead."""
-    why = (
-        "it has a `try` or `with`, and may `yield` there"
-        if has_blocks(code)
-        else "next(), send() or what is no loop of converted code draws from it"
-    )
-    return (
-        f"Python itself steps through it here, which cannot wait for the run: {why}. "
-        "Write a function that returns a list of the items, and step through that; a "
-        "`for` over a new generator, whose `yield`s are in no `try` or `with`, is "
-        "staged."
-    )
+_STEPPED: Final = (
+    "Python itself steps through it here, which cannot wait for the run. Write a "
+    "function that returns a list of the items, and step through that."
+)
 
 
 __all__ = ["are_internal_frames_shown", "show_internal_frames", "without_our_frames"]

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import autograph as ag
-from autograph.staging import switch
 
 # A deadline would make results depend on how busy the computer is, and so would the
 # check that examples are made quickly. All tests take ten minutes at most: other
@@ -90,8 +89,6 @@ def _refusing() -> Iterator[None]:
     Plain Python would hide that staging broke.
     """
     ag.config.set_python("refuse")
-    if os.environ.get("AUTOGRAPH_TEST_CORE") == "new":
-        switch.turn_on()
     yield
     ag.config.set_python("allow")
 

@@ -45,7 +45,7 @@ for name in sys.argv[1:]:
 # What traces and converts does not know who asks for it.
 BELOW_FUNCTIONS = (
     *("graph", "executor", "autograph/analysis", "autograph/converters"),
-    "autograph/old_operators",
+    *("autograph/values", "autograph/staging", "autograph/operators"),
 )
 IMPORTERS = {"import_module", "__import__", "find_spec"}
 

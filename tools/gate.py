@@ -35,7 +35,7 @@ RUNNER: Final = f"{CORPUS}test_programs.py"
 _MEASURED: Final = tuple(
     str(ROOT / p) + os.sep for p in ("graph", "executor", "autograph")
 )
-_STAGING: Final = ("autograph/old_operators/", "graph/old_staging/")
+_STAGING: Final = ("autograph/operators/", "autograph/staging/", "autograph/values/")
 _FOLDER: Final = "AUTOGRAPH_GATE_FOLDER"
 _HEAD: Final = """\
 # The programs of the corpus that `pytest --gate` runs; written by tools/gate.py.

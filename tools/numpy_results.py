@@ -5,9 +5,8 @@
 
 Functions, methods and operators are given one value and two, of each kind that plain
 Python takes, and each use of `data/numpy_uses.txt` one;
-the result, its text, its class and its dtype are compared with plain Python's. What it
-gives is an array, a number of NumPy's or Python's, or a tensor: `old_staging.kinds`
-finds that. Ends with 1 if something differs that is not in `EXPECTED`.
+the result, its text, its class and its dtype are compared with plain Python's. Ends
+with 1 if something differs that is not in `EXPECTED`.
 """
 
 from __future__ import annotations

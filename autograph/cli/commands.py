@@ -27,7 +27,6 @@ from graph import nest
 # What the first trace of a process imports; it is no part of the tracing time.
 LATE_IMPORTS = (
     "autograph.conversion",
-    "autograph.old_operators",
     "executor.program",
     "graph.passes.pipeline",
 )

@@ -58,7 +58,6 @@ class Context:
             `own_operators`.
         variables: The names of the function's variables, in the order in which Python
             shows them.
-        outer: Variables of functions around, which those may have left undefined.
         spelled: Private names of functions and classes, from how Python mangles them
             to how they are written; filled by PrivateNames, for `__name__`.
     """
@@ -69,7 +68,6 @@ class Context:
     class_name: str | None = None
     symbols: frozenset[str] = frozenset()
     variables: tuple[str, ...] = ()
-    outer: frozenset[str] = frozenset()
     spelled: dict[str, str] = field(default_factory=dict)
     # Function nodes by identity (held, so that it stays theirs), and why each runs as
     # it stands: found when first asked, on the tree as it was written.

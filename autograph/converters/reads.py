@@ -52,7 +52,6 @@ class Reads(Converter):
         # What is added here binds nothing: the tables hold until the end.
         self.scopes = Scopes(tree)
         self.undefined = _made_undefined(tree)
-        self.around = {*self.context.outer}
         self.may_suspend = not self.context.kinds.isdisjoint(SUSPENDING)
         return self.visit(tree)
 

@@ -20,9 +20,9 @@ from autograph.errors import ConversionError
 from autograph.function.fallback import falls
 from autograph.function.function import Function
 from autograph.function.outputs import program_of
-from autograph.old_operators.calls import converted_call
 from autograph.policy import may_fall
 from graph.callables import check_callable
+from graph.control import call_user
 from graph.dispatch import as_tensor
 from graph.errors import (
     DTypeError,
@@ -118,7 +118,7 @@ class ElementFunction:
         except ConversionError:  # builtins, classes: as where a function calls them
 
             def converted(*args: Any) -> Any:
-                return converted_call(self.function, args, None)
+                return call_user(self.function, *args)
 
         def of_components(*leaves: Any) -> tuple[Any, ...]:
             parts, element = self._taken_apart(converted(*self._arguments(leaves)))

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Any, Final, overload
 from autograph.arguments import aliases_in, flatten, key_orders
 from autograph.function.fallback import Fall
 from autograph.function.key import TraceKey
+from autograph.function.trace import Effects
 from autograph.function.variable_creation import VariableCreation
-from autograph.old_function.conflicts import is_other_kind
-from autograph.old_function.tentative import Tentative
 from graph.building import _STATE
 from graph.locks import Lock, n_forks
 from graph.origin import UNKNOWN, Origin
@@ -73,7 +72,7 @@ class Entry:
     group: Any = None
     is_kept: bool = True
     is_rigid: bool = False
-    effects: Tentative | None = None
+    effects: Effects | None = None
 
     def is_for(self, structure: Structure) -> bool:
         """Tell whether it is for dicts with keys in the order that they have there."""
@@ -161,9 +160,6 @@ class Traces:
             values: Its arguments, one for each parameter.
         """
         entry = self.get(key)
-        if entry is not None and is_other_kind(entry.concrete.conflicts, leaves):
-            key = key.of_kinds(leaves)
-            entry = self.get(key)
         if entry is not None and entry.concrete.reads_key_order:
             structure = flatten(tuple(values))[1]
             if not entry.is_for(structure):
@@ -176,13 +172,8 @@ class Traces:
                 entry = self.get(key)
         return key, entry
 
-    def fall_for(self, key: TraceKey, leaves: Sequence[Any]) -> Fall | None:
-        """Return why calls with a key and leaves run as plain Python, if they do."""
-        if not self._falls:
-            return None
-        return self._fall_for(key.of_kinds(leaves))
-
-    def _fall_for(self, key: TraceKey | None) -> Fall | None:
+    def fall_for(self, key: TraceKey | None) -> Fall | None:
+        """Return why calls with a key run as plain Python, if they do."""
         found = None if key is None else self._falls.get(key)
         return None if found is None else found[0]
 
@@ -241,7 +232,7 @@ class Traces:
                     entry = self.get(key)
                     if entry is not None:
                         return entry
-                    fall = self._fall_for(fall_as)
+                    fall = self.fall_for(fall_as)
                     if fall is not None:
                         return fall
                     pending = self._pending_for(key)

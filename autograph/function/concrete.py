@@ -11,7 +11,6 @@ from autograph import arguments
 from autograph.arguments import key_orders
 from autograph.errors import ConcreteArgumentError
 from autograph.function import printed_signatures
-from autograph.function.core_trace import CoreTrace, core_runner
 from autograph.function.input_signature import SignedBinder
 from autograph.function.inputs import Binder, Call, is_kept_as
 from autograph.function.key import IDENTITIES
@@ -23,10 +22,9 @@ from autograph.function.recorded_calls import (
     call_recorded,
     is_recorded,
 )
-from autograph.old_function.changes import Change, check_given, write
-from autograph.old_function.conflicts import Conflict, check_arrays, checking
+from autograph.function.trace import Trace
+from autograph.staging.output_spec import forms_in, placed
 from autograph.tracebacks import without_our_frames
-from autograph.tracing import Trace
 from graph import nest, specs
 from graph.building import _STATE
 from graph.dispatch import as_tensor
@@ -36,8 +34,6 @@ from graph.graph import Graph, Node, current_graph
 from graph.graph_def_builder import returned
 from graph.late_refusals import refusal_behind_effect
 from graph.locks import cached
-from graph.nest import Structure
-from graph.old_staging import one_of
 from graph.ops.variables import handles_in
 from graph.origin import Origin, capture_exact
 from graph.recording import ACTIVE
@@ -75,9 +71,7 @@ class ConcreteFunction:
         writes = set(trace.graph.effects.writes)
         self.keeps_values = bool(writes - {"objects"})
         # May a call with tensors alone be run at once?
-        self._takes_tensors = not self.may_change and not any(
-            each.is_of_tensors for each in trace.conflicts
-        )
+        self._takes_tensors = not trace.tells_apart
 
     @cached
     def _program(self) -> Program:
@@ -86,19 +80,17 @@ class ConcreteFunction:
     @cached
     def run_flat(self) -> Callable[[Sequence[Any]], Any]:
         """What runs the graph on a sequence of arrays, one for each input."""
-        if isinstance(self._trace, CoreTrace) and self._trace.build is not None:
-            return core_runner(self._program, self._trace)
         return runner(self._program, self._trace)
 
     @property
     def is_built(self) -> bool:
         """Does the trace itself build the result, of memory of its own?"""
-        return isinstance(self._trace, CoreTrace) and self._trace.build is not None
+        return self._trace.is_built
 
     @property
     def python_lines(self) -> tuple[tuple[str, str, Origin], ...]:
         """The calls and statements that Python makes when it runs."""
-        return self._trace.falls if isinstance(self._trace, CoreTrace) else ()
+        return self._trace.falls
 
     @property
     def input_places(self) -> tuple[int, ...]:
@@ -116,53 +108,17 @@ class ConcreteFunction:
         return key_orders(self.call.structure)
 
     @property
-    def conflicts(self) -> tuple[Conflict, ...]:
-        """What calls with NumPy arrays are refused for."""
-        return self._trace.conflicts
-
-    @property
-    def changes(self) -> tuple[Change, ...]:
-        """What the function changes in containers of the caller's."""
-        return self._trace.changes
-
-    @property
-    def may_change(self) -> bool:
-        """Does it change containers of the caller's, on some path?"""
-        if isinstance(self._trace, CoreTrace) and self._trace.tells_apart:
-            return True
-        return bool(self.changes or self._trace.after_change.lines)
+    def tells_apart(self) -> bool:
+        """Is it for calls alone in which the same containers are one?"""
+        return self._trace.tells_apart
 
     def refusal_behind_effect(self) -> Node | None:
         """Return what may refuse a run after an effect that cannot be repeated."""
-        refused = self._trace.after_change.lines
-        return refusal_behind_effect(self.graph, refused=refused)
+        return refusal_behind_effect(self.graph)
 
-    @property
-    def tells_apart(self) -> bool:
-        """Is it for calls alone in which the same containers are one?"""
-        return isinstance(self._trace, CoreTrace) and self._trace.tells_apart
-
-    def changing(self, values: Sequence[Any], run: Callable[..., Any]) -> Any:
-        """Run, and change what the caller has given.
-
-        Args:
-            values: The arguments, one for each parameter.
-            run: Returns the result, and the results for the changes; takes the objects
-                that the program takes.
-        """
-        if isinstance(self._trace, CoreTrace):
-            return run(*self._trace.objects_in(values))
-        check_given(self.name, self.changes, values)
-        try:
-            found = run()
-        except Exception as error:
-            self._trace.after_change.check(self.name, error)
-            raise
-        if not self.changes:
-            return found
-        result, results = found
-        write(self.changes, values, results)
-        return result
+    def objects_in(self, values: Sequence[Any]) -> list[Any]:
+        """Return the objects that the program takes, given the bound arguments."""
+        return self._trace.objects_in(values)
 
     @property
     def input_specs(self) -> tuple[TensorSpec, ...]:
@@ -230,7 +186,7 @@ class ConcreteFunction:
     @property
     def structured_outputs(self) -> Any:
         """The symbolic results, nested as the function returns them."""
-        return self._trace.returned(self._pack(returned(self.graph)))
+        return placed(self._trace.result, iter(returned(self.graph)))
 
     @property
     def output_shapes(self) -> Any:
@@ -241,10 +197,6 @@ class ConcreteFunction:
     def output_dtypes(self) -> Any:
         """The dtypes of the results, nested as these; None where a result is None."""
         return nest.map_structure(_dtype_of, self.structured_outputs)
-
-    def _pack(self, outputs: Sequence[Any]) -> Any:
-        """Nest outputs as the function returns them."""
-        return nest.pack(self._trace.structure, leaves_of(self._trace, outputs))
 
     @property
     def code(self) -> CodeType:
@@ -265,10 +217,7 @@ class ConcreteFunction:
         if not verbose:
             return head
         leaves = leaves_of(self._trace, (value.spec for value in self.graph.outputs))
-        structure: Structure = self._trace.structure
-        if self.changes:
-            structure = structure.parts[0]
-            leaves = leaves[: structure.n_leaves]
+        structure = self._trace.structure
         lines = printed_signatures.signature_lines(self.call, structure, leaves)
         return "\n".join([head, *lines])
 
@@ -308,9 +257,7 @@ class ConcreteFunction:
             if flat is None:
                 raise
             values, leaves = self.call.pack(flat), flat
-        if self.may_change:
-            return self.changing(values, lambda *own: self.run_leaves(leaves, own))
-        return self.run_leaves(leaves)
+        return self.run_leaves(leaves, self.objects_in(values))
 
     def _arrays(self, args: Sequence[Any]) -> list[Any] | None:
         """Return the arrays of eager tensors that fit the inputs; None if they do not.
@@ -428,7 +375,6 @@ class ConcreteFunction:
             leaves: The arguments.
             objects: Those that the program takes as they are.
         """
-        check_arrays(self.conflicts, leaves)
         graph = current_graph()
         arrays: list[Any] = []
         for number, (place, spec) in enumerate(
@@ -449,32 +395,25 @@ class ConcreteFunction:
             array = value._value
             arrays.append(array.copy() if self.keeps_values else array)
         if graph is not None:
-            return self._within_graph(self._pack(add_call(graph, self.graph, arrays)))
-        with checking(self.conflicts, leaves):
-            if ACTIVE and is_recorded():
-                given = [leaves[i] for i in self.input_places]
-                return self.run_recorded(given, arrays, objects)
-            return self.run_flat([*arrays, *objects])
+            self._check_plain()
+            return placed(self._trace.result, iter(add_call(graph, self.graph, arrays)))
+        if ACTIVE and is_recorded():
+            given = [leaves[i] for i in self.input_places]
+            return self.run_recorded(given, arrays, objects)
+        return self.run_flat([*arrays, *objects])
 
-    def _within_graph(self, result: Any) -> Any:
-        """Return the result of a call that is part of another graph.
+    def _check_plain(self) -> None:
+        """Refuse to be part of another graph, unless tensors go in and come out.
 
         Raises:
-            UnstagedOperationError: It may be of several kinds, or one of several
-                objects.
+            UnstagedOperationError: There are objects, too.
         """
-        trace = self._trace
-        if trace.remade is None:
-            return one_of.of_one_kind(result, self.name)
-        if trace.remade.chosen:
+        if self._trace.objects or forms_in(self._trace.result):
             raise UnstagedOperationError(
-                f"{self.name}() returns one of several objects, and which one is known "
-                "only when it runs.",
+                f"{self.name}() takes or returns what is no tensor.",
                 origin=capture_exact(2),
                 hint="Call the function itself, not what was traced of it.",
             )
-        value = one_of.of_one_kind(trace.returned(result), self.name)
-        return (value, result[1]) if trace.changes else value
 
     def run_recorded(
         self, leaves: Sequence[Any], arrays: Sequence[Any], objects: Sequence[Any] = ()

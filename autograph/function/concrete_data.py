@@ -9,22 +9,16 @@ import collections
 import functools
 import inspect
 import sys
-import types
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-import numpy as np
-
 from autograph.function.concrete import ConcreteFunction
-from autograph.function.core_trace import CoreTrace
 from autograph.function.input_signature import SignedBinder
 from autograph.function.inputs import Binder, Call
 from autograph.function.key import IDENTITIES, Identity, TraceKey
 from autograph.function.result_data import result_from_data, result_to_data
-from autograph.old_function.conflicts import Conflict
-from autograph.old_function.remade import Remade
-from graph import errors
-from graph.errors import AutographError, SerialisationError
+from autograph.function.trace import Trace
+from graph.errors import SerialisationError
 from graph.graph import Graph
 from graph.serialise import (
     Tagged,
@@ -35,9 +29,8 @@ from graph.serialise import (
     value_from_data,
     value_to_data,
 )
-from graph.tensor import Tensor
 
-VERSION: Final = 5
+VERSION: Final = 6
 
 
 def concrete_to_data(concrete: ConcreteFunction) -> dict[str, Any]:
@@ -56,17 +49,8 @@ def concrete_to_data(concrete: ConcreteFunction) -> dict[str, Any]:
         )
 
     call, trace = concrete.call, concrete._trace
-    for each in trace.changes:
-        raise SerialisationError(
-            f"{concrete.name}() {each.verb} {each.shown}, which is the caller's: a "
-            "graph alone does not.",
-            hint="Return what changes; or define the function in a module.",
-        )
-    result, objects = None, ()
-    if isinstance(trace, CoreTrace):
-        result, objects = trace.result, trace.objects
-    if objects:
-        raise refuse_object(concrete, objects[0])
+    if trace.objects:
+        raise refuse_object(concrete, trace.objects[0])
     parameters = concrete._binder.signature.parameters.values()
     return {
         "version": VERSION,
@@ -74,21 +58,7 @@ def concrete_to_data(concrete: ConcreteFunction) -> dict[str, Any]:
         "graph": graph_to_data(concrete.graph),
         "specs": trace.specs,
         "places": trace.input_places,
-        "structure": structure_to_data(trace.structure, refuse, _class_to_data),
-        "is_tensor": trace.is_tensor,
-        "result": result_to_data(result, refuse, _class_to_data),
-        "remade": _remade_to_data(trace.remade, refuse),
-        "conflicts": [
-            (
-                each.places,
-                each.kind.__name__,
-                each.message,
-                each.hint,
-                each.given.__name__,
-                each.key,
-            )
-            for each in trace.conflicts
-        ],
+        "result": result_to_data(trace.result, refuse, _class_to_data),
         "reads_key_order": trace.reads_key_order,
         "is_signed": isinstance(concrete._binder, SignedBinder),
         "leaves": [_leaf_to_data(leaf, refuse) for leaf in call.leaves],
@@ -111,32 +81,15 @@ def concrete_from_data(data: Mapping[str, Any]) -> ConcreteFunction:
             f"this program reads version {VERSION}.",
             hint="Read it with the version of the library that has written it.",
         )
-    structure = structure_from_data(data["structure"], _class_from_data)
     graph = data["graph"]
     if not isinstance(graph, Graph):
         graph = graph_from_data(graph)
-    trace = CoreTrace(
+    trace = Trace(
         graph,
         data["specs"],
         data["places"],
-        structure,
-        data["is_tensor"],
-        tuple(
-            Conflict(
-                places,
-                _class_named(errors, kind, AutographError),
-                message,
-                hint,
-                given=Tensor
-                if given == Tensor.__name__
-                else _class_named(np, given, np.ndarray | np.generic),
-                key=key,
-            )
-            for places, kind, message, hint, given, key in data["conflicts"]
-        ),
-        remade=_remade_from_data(data["remade"]),
+        result_from_data(data["result"], _class_from_data),
         reads_key_order=data["reads_key_order"],
-        result=result_from_data(data["result"], _class_from_data),
     )
     parameters = [
         inspect.Parameter(
@@ -175,27 +128,6 @@ def refuse_object(concrete: ConcreteFunction, path: Any) -> Exception:
 _OBJECT: Final = Tagged("object", None)
 
 
-def _remade_to_data(
-    remade: Remade | None, refuse: Callable[[Any], Exception]
-) -> tuple[Any, dict[int, Any]] | None:
-    if remade is None:
-        return None
-    constants = {
-        place: _leaf_to_data(each, refuse) for place, each in remade.constants.items()
-    }
-    for objects in remade.chosen.values():
-        raise refuse(list(objects.values()))
-    return structure_to_data(remade.structure, refuse, _class_to_data), constants
-
-
-def _remade_from_data(data: tuple[Any, dict[int, Any]] | None) -> Remade | None:
-    if data is None:
-        return None
-    structure, constants = data
-    found = {place: _leaf(each) for place, each in constants.items()}
-    return Remade(structure_from_data(structure, _class_from_data), found, {})
-
-
 def _leaf_to_data(leaf: Any, refuse: Callable[[Any], Exception]) -> Any:
     if isinstance(leaf, IDENTITIES):
         return _OBJECT
@@ -229,14 +161,6 @@ def gone() -> Identity:
 
 def _nothing() -> None:
     return None
-
-
-def _class_named(module: types.ModuleType, name: str, base: Any) -> Any:
-    """Return a class of a module, which is one of a base."""
-    found = vars(module).get(name)
-    if isinstance(found, type) and issubclass(found, base):
-        return found
-    raise SerialisationError(f"{module.__name__} has no such class {name!r}.")
 
 
 def _class_to_data(cls: type) -> Any:

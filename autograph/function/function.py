@@ -35,17 +35,14 @@ from autograph.function.fallback import Fall, Falls, as_result
 from autograph.function.guards import guard_next
 from autograph.function.input_signature import SignedBinder, binder_of, check_form
 from autograph.function.inputs import Binder, as_array
-from autograph.function.nested import call_nested
 from autograph.function.options import FunctionOptions
 from autograph.function.outputs import unshared
 from autograph.function.recorded_calls import is_recorded
 from autograph.function.target import Target
 from autograph.function.trace_builder import TraceBuilder
-from autograph.old_function.changes import check_given
-from autograph.old_function.conflicts import check_arrays, checking
-from autograph.old_function.partial_changes import raised_by_program
 from autograph.tracebacks import without_our_frames
 from graph.building import _STATE
+from graph.control import call_user
 from graph.errors import AutographError, StagingError, UnstagedGradientError
 from graph.late_refusals import is_refusal_of_run
 from graph.locks import cached
@@ -127,7 +124,7 @@ class Function(Generic[P, R]):
             return self.__get__(args[0], type(args[0]))(*args[1:], **kwargs)
         target, traces = self._builder.target, self._cache
         if _STATE.graph is not None:
-            return call_nested(target, _STATE.graph, args, kwargs)
+            return call_user(self, *args, **kwargs)  # as a part of what is traced
         may_fall = target.may_fall()
         if may_fall and self._falls.whole is not None:
             return self._falls.whole
@@ -137,12 +134,12 @@ class Function(Generic[P, R]):
             if not (may_fall and target.is_to_fall(error)):
                 raise
             return target.fall_of(error)
-        fall = traces.fall_for(given, leaves) if may_fall else None
+        fall = traces.fall_for(given) if may_fall else None
         if fall is not None:
             return fall
         key, entry = traces.find(given, leaves, values)
         if entry is None:
-            fall_as = given.of_kinds(leaves) if may_fall else None
+            fall_as = given if may_fall else None
             made = self._builder.find_or_make(target.binder.call(key, values), fall_as)
             if isinstance(made, Fall):
                 return made
@@ -151,18 +148,6 @@ class Function(Generic[P, R]):
         else:
             entry.note_use()
             guard_next(target, traces, entry, values)
-        try:
-            check_arrays(entry.concrete.conflicts, leaves)
-            if entry.concrete.changes:
-                bound = target.binder.bind(*args, **kwargs)
-                check_given(target.name, entry.concrete.changes, bound)
-        except StagingError as error:
-            if not (may_fall and target.is_to_fall(error)):
-                raise
-            fall = target.fall_of(error)
-            fall.key = given.of_kinds(leaves)
-            traces.keep_fall(fall)
-            return fall
         try:
             result = self._run(entry.concrete, leaves, args, kwargs)
         except UnstagedGradientError as error:  # of its graph: nothing has run
@@ -191,10 +176,9 @@ class Function(Generic[P, R]):
             result = concrete.run_flat([*arrays, *objects])
             return unshared(result, users) if users and not is_built else result
 
-        with checking(concrete.conflicts, leaves):
-            if concrete.may_change:
-                return concrete.changing(self._binder.bind(*args, **kwargs), run)
-            return run()
+        if concrete.tells_apart:
+            return run(*concrete.objects_in(self._binder.bind(*args, **kwargs)))
+        return run()
 
     # -- Calls that run as plain Python
 
@@ -213,15 +197,11 @@ class Function(Generic[P, R]):
         if not target.may_fall() or not target.is_to_fall(error):
             return None
         key, leaves, values = target.binder.prepare(args, kwargs)
-        fall = replace(target.fall_of(error), code="AG314", key=key.of_kinds(leaves))
+        fall = replace(target.fall_of(error), code="AG314", key=key)
         _, entry = self._cache.find(key, leaves, values)
-        raised = raised_by_program(error)
-        if raised is not None:  # this call alone, if plain Python raises it, too
-            fall = replace(fall, kind=type(raised), is_certain=False, key=None)
-        else:
-            self._cache.keep_fall(fall)
-            if entry is not None:
-                self._cache.evict(entry)
+        self._cache.keep_fall(fall)
+        if entry is not None:
+            self._cache.evict(entry)
         if entry is not None:
             if entry.concrete.refusal_behind_effect() is not None:
                 error.add_note(_DONE)

@@ -98,10 +98,8 @@ def guard_for(
     """
     if entry.use[0] * LEAVES_PER_USE < len(entry.concrete.call.leaves):
         return None
-    if entry.concrete.may_change:  # what the caller has given has to be known
+    if entry.concrete.tells_apart:  # what the caller has given has to be known
         return None
-    if any(not each.places for each in entry.concrete.conflicts):
-        return None  # what the run checks of each call
     kind = tuple(map(_variant, values))
     if kind not in entry.guards:
         if len(entry.guards) >= 8:  # enough ways to call it
@@ -293,8 +291,7 @@ class _Writer:
 
     def _check_array(self, name: str, value: Any) -> None:
         concrete = self._entry.concrete
-        # A copy is kept, each time; arrays may be refused, as others are given.
-        is_kept = concrete.keeps_values or concrete.conflicts
+        is_kept = concrete.keeps_values  # a copy, each time
         if value.dtype.kind not in "biufc" or not value.dtype.isnative or is_kept:
             raise NotGuardedError
         kind = self._const("kind", np.ndarray)
@@ -303,8 +300,7 @@ class _Writer:
         self._users.append(name)
 
     def _check_scalar(self, name: str, value: Any) -> None:
-        spec, is_refused = self._spec(), self._entry.concrete.conflicts
-        if value.dtype.kind not in "biufc" or spec.shape != () or is_refused:
+        if value.dtype.kind not in "biufc" or self._spec().shape != ():
             raise NotGuardedError
         self._check_type(name, type(value))
         array = self._fresh("v")

@@ -26,7 +26,6 @@ from autograph.function.key import (
     identity_of,
     principal,
 )
-from autograph.staging.switch import IS_ON
 from autograph.training import current_flag
 from graph import dtypes
 from graph.dispatch import as_tensor
@@ -206,8 +205,7 @@ class Binder:
                 hint="Arguments that hold themselves cannot be taken apart: pass an "
                 "object of a class of your own, which counts as a whole.",
             ) from None
-        found = TraceKey(tuple(key), current_flag())
-        return (found.of_kinds(leaves) if IS_ON[0] else found), leaves
+        return TraceKey(tuple(key), current_flag()).of_kinds(leaves), leaves
 
     def call(self, key: TraceKey, values: tuple[Any, ...]) -> Call:
         """Return the call of bound arguments."""

@@ -17,8 +17,8 @@ import numpy as np
 
 from autograph import arguments
 from autograph.arguments import map_leaves
-from autograph.function.outputs import program_of, runner
-from autograph.tracing import Trace
+from autograph.function.outputs import program_of
+from autograph.function.trace import Trace
 from graph import specs
 from graph.errors import UnstagedGradientError
 from graph.gradients.backward import AtPlace, has_gradient
@@ -313,22 +313,10 @@ def _nested(
     return map_leaves(instead, assemble(raw))
 
 
-class _AsItIs:
-    """Stands for a program that gives what it is given."""
-
-    @staticmethod
-    def run(*values: Any) -> Sequence[Any]:
-        """Return the values."""
-        return values
-
-
 def assembler(trace: Trace) -> Callable[[Sequence[Any]], Any]:
     """Return what nests the outputs of a graph as its function returns them."""
-    build = getattr(trace, "build", None)
-    if build is not None:
-        return lambda outputs: build(iter(outputs))
-    program: Any = _AsItIs()
-    return runner(program, trace, is_checked=True)
+    build = trace.build
+    return lambda outputs: build(iter(outputs))
 
 
 __all__ = ["Recordable", "assembler", "call_recorded", "is_recorded"]

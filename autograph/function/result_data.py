@@ -33,17 +33,15 @@ _CLASSES: Final = {
 
 
 def result_to_data(
-    spec: OutputSpec | None, refuse: Refuse, class_to_data: Callable[[type], Any]
+    spec: OutputSpec, refuse: Refuse, class_to_data: Callable[[type], Any]
 ) -> Any:
     """Return how a result is made as plain values.
 
     Args:
-        spec: How it is made; None if its structure tells it.
+        spec: How it is made.
         refuse: Returns the error about a part that is no data.
         class_to_data: Returns what stands for a class of tuples.
     """
-    if spec is None:
-        return None
     forms = forms_in(spec)
     places = {id(form): place for place, form in enumerate(forms)}
 

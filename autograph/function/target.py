@@ -6,11 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from autograph.definitions import converted, definition_of
+from autograph.definitions import definition_of
 from autograph.function.fallback import Fall, fall_of, falls
 from autograph.function.inputs import Binder
 from autograph.function.options import FunctionOptions
-from autograph.options import ConversionOptions
 from autograph.policy import may_fall
 from graph.origin import Origin
 
@@ -46,13 +45,6 @@ class Target:
         names = ("__func__", "__self__")
         parts = [getattr(self.function, name, None) for name in names]
         return (self.function,) if None in parts else (*parts,)
-
-    def converted(self) -> Callable[..., Any]:
-        """Return what runs while it is traced."""
-        if not self.options.autograph:
-            return converted(self.function, None)
-        features = ConversionOptions(optional_features=self.options.features)
-        return converted(self.function, features)
 
     # -- Calls that run as plain Python
 

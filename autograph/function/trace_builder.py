@@ -5,13 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from types import MethodType
 from typing import Any, Final
 
 from autograph.arguments import is_tensor_like, leaf_spec
-from autograph.conversion import is_converted
 from autograph.definitions import refuse_unstageable
-from autograph.function import core_trace
 from autograph.function.cache import Entry, Traces
 from autograph.function.concrete import ConcreteFunction
 from autograph.function.fallback import Fall, Falls
@@ -20,16 +17,11 @@ from autograph.function.input_signature import SignedBinder
 from autograph.function.inputs import Call, key_of
 from autograph.function.key import TraceKey
 from autograph.function.target import Target
+from autograph.function.trace import Effects, Trace, traced
 from autograph.no_effect import say_once
-from autograph.old_function.tentative import Tentative, tentative
-from autograph.old_operators.depth import in_trace
-from autograph.old_operators.recursion import call_traced
 from autograph.staging.leaving import warn
-from autograph.staging.switch import IS_ON
 from autograph.timing import SPENT
-from autograph.tracing import Trace, trace
 from graph import shapes, specs
-from graph.as_is_tries import watch_handlers
 from graph.budget import bounded
 from graph.compilable import check_compilable
 from graph.errors import SideEffectError
@@ -96,7 +88,7 @@ class TraceBuilder:
             wide = _widened(call, entries)
             described, _ = self.target.binder.key_of(wide.packed)
             wide = wide.with_key(call.key._replace(arguments=described.arguments))
-            effects = Tentative(lambda _: True)
+            effects = Effects(lambda _: True)
             try:
                 return self.traces.get_or_make(
                     wide.key, lambda: self._trace(call, wide, group, effects)
@@ -111,7 +103,7 @@ class TraceBuilder:
         target = self.target
 
         def make() -> Entry | Fall:
-            effects = Tentative(None if fall_as is None else target.is_to_fall)
+            effects = Effects(None if fall_as is None else target.is_to_fall)
             try:
                 return self._trace(call, call, group, effects)
             except Exception as error:
@@ -127,7 +119,7 @@ class TraceBuilder:
 
         return self.traces.get_or_make(call.key, make, fall_as)
 
-    def _trace(self, given: Call, call: Call, group: Any, effects: Tentative) -> Entry:
+    def _trace(self, given: Call, call: Call, group: Any, effects: Effects) -> Entry:
         """Return a trace.
 
         Args:
@@ -136,8 +128,7 @@ class TraceBuilder:
             group: What it has in common with traces for other shapes.
             effects: What the trace does to the program around it.
         """
-        with in_trace(), tentative(effects):
-            return _entry(self.target, self.traces, given, call, group, effects)
+        return _entry(self.target, self.traces, given, call, group, effects)
 
 
 # -- Fewer traces than shapes: dimensions that differed once are left open -----------
@@ -194,27 +185,25 @@ def _entry(
     given: Call,
     call: Call,
     group: Any,
-    effects: Tentative,
+    effects: Effects,
 ) -> Entry:
     caller = capture()
     refuse_unstageable(target.function)
-    effects.look_at(target.function, given.originals)
     start, converted_before_s = time.perf_counter(), SPENT.convert_s
     binder, options = target.binder, target.options
     if isinstance(binder, SignedBinder):
         call = binder.specified(given)
-    run = _traced_once(target, call, effects)
     with bounded(*options.budget_of_trace(may_fall=effects.may_fall)):
-        traced = traces.variables.trace(run, given)
-    warn(getattr(traced, "left", ()), target.name)
+        found = traces.variables.trace(lambda: traced(target, call, effects), given)
+    warn(found.left, target.name)
     if options.jit_compile:
-        check_compilable(traced.graph, target.name)
+        check_compilable(found.graph, target.name)
         say_once("jit_compile", _NO_BACK_END.format(target.name))
     convert_s = SPENT.convert_s - converted_before_s
     if effects.may_fall:
-        _refuse_unrepeatable(traced, is_late=effects.has_printed)
+        _refuse_unrepeatable(found, is_late=effects.has_printed)
     middle = time.perf_counter()
-    concrete = ConcreteFunction(target.name, traced, call, binder)
+    concrete = ConcreteFunction(target.name, found, call, binder)
     return Entry(
         key=call.key,
         concrete=concrete,
@@ -228,25 +217,7 @@ def _entry(
     )
 
 
-def _traced_once(target: Target, call: Call, effects: Tentative) -> Any:
-    """Return what traces the function; it is called twice if it makes variables."""
-    binder, name, origin = target.binder, target.name, target.definition
-    if IS_ON[0] and target.options.autograph:
-        return lambda: core_trace.traced(target, call, effects)
-    traceable = target.converted()
-    called = traceable.__func__ if type(traceable) is MethodType else traceable
-    is_read = is_converted(called)
-
-    def run(values: Sequence[Any]) -> Any:
-        args, kwargs = binder.arguments(call.names, values)
-        if not is_read:
-            watch_handlers()
-        return call_traced(traceable, args, kwargs, origin)
-
-    return lambda: trace(name, run, call, origin, binder.own, effects, is_read)
-
-
-def _refuse_unrepeatable(traced: Trace, *, is_late: bool) -> None:
+def _refuse_unrepeatable(trace: Trace, *, is_late: bool) -> None:
     """Refuse a graph that may refuse what it meets after it has done something.
 
     Plain Python could not run in place of a run that has.
@@ -254,8 +225,7 @@ def _refuse_unrepeatable(traced: Trace, *, is_late: bool) -> None:
     Raises:
         SideEffectError: There is such a check.
     """
-    refused = traced.after_change.lines
-    node = refusal_behind_effect(traced.graph, is_late=is_late, refused=refused)
+    node = refusal_behind_effect(trace.graph, is_late=is_late)
     if node is not None:
         raise SideEffectError(
             "a check that plain Python does not have comes after an effect, which a "

@@ -13,7 +13,7 @@ from typing import Any
 
 from autograph.arguments import is_tensor_like
 from autograph.function.inputs import Call, as_array
-from autograph.tracing import Trace
+from autograph.function.trace import Trace
 from graph.convert import constant_array
 from graph.errors import UnstageableVariableError
 from graph.graph import Graph, Node, eager_scope

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from autograph.keras.alignment import aligned, class_numbers, floats, weights_for
 from autograph.keras.registry import find
-from autograph.user_calls import call_user
 from graph import ops
+from graph.control import call_user
 from graph.dispatch import as_tensor
 from graph.errors import DTypeError, InvalidArgumentError
 from graph.ops.losses import (

@@ -20,8 +20,8 @@ from autograph.keras import losses
 from autograph.keras.alignment import aligned, class_numbers, floats, weights_for
 from autograph.keras.registry import find
 from autograph.module import Module
-from autograph.user_calls import call_user
 from graph import dtypes, ops
+from graph.control import call_user
 from graph.dispatch import as_tensor
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
 from graph.graph import eager_scope

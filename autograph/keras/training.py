@@ -40,8 +40,8 @@ from autograph.keras.compiled import (
 from autograph.keras.layers.layer import Layer
 from autograph.keras.metrics import Metric
 from autograph.train.checkpoint import Checkpoint
-from autograph.user_calls import call_user
 from graph import nest, ops
+from graph.control import call_user
 from graph.dispatch import as_tensor
 from graph.errors import (
     FailedPreconditionError,

@@ -35,11 +35,11 @@ from autograph.operators.generators import (
 )
 from autograph.operators.list_arguments import stacked_in
 from autograph.policy import is_refused, is_refusing
+from autograph.staging.forcing import FORCED
 from autograph.staging.journal import note_change, note_peek, note_write
 from autograph.staging.once import called_once
 from autograph.staging.raising import REFUSALS
 from autograph.staging.recursion import enter
-from autograph.staging.switch import FORCED
 from autograph.values import methods, operations
 from autograph.values import numpy_values as arrays
 from autograph.values.kinds import (
@@ -118,10 +118,15 @@ def converted_call(
     scope: Any = None,
 ) -> Any:
     """Return `function(*args, **kwargs)`."""
-    del scope
+    if scope is not None and not scope.options.recursive and _is_users(function):
+        return _call_unconverted(function, args, kwargs or {})
     if any(type(x) is Spread for x in (*args, *(kwargs or {}).values())):
         return _call_spread(function, args, kwargs or {})
     return call_function(function, args, kwargs or {})
+
+
+def _is_users(function: Any) -> bool:
+    return isinstance(getattr(function, "__func__", function), FunctionType)
 
 
 def _call_spread(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -329,7 +334,7 @@ def _call_python(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         if function.is_signed:
             given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
             args, kwargs = function.as_signed(*given)
-        call = call_function if function._options.autograph else _call_on_tensors
+        call = call_function if function._options.autograph else call_on_tensors
         return call(function.python_function, args, kwargs)
     if isinstance(function, MethodType):
         inner = function.__func__
@@ -352,7 +357,7 @@ def _call_python(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     return _call_unconverted(function, args, kwargs)
 
 
-def _call_on_tensors(
+def call_on_tensors(
     function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     """Call now, on tensors of the run, what is traced without being converted."""
@@ -413,6 +418,8 @@ _CONVERTED: Final[dict[int, tuple[weakref.ref[Any], Any]]] = {}
 
 def converted(function: FunctionType) -> FunctionType | None:
     """Return a function onto these operators; None if it runs as it stands."""
+    if STATE.namespace is not None:
+        return _converted(function)
     known = _CONVERTED.get(id(function))
     if known is not None and known[0]() is function:
         return known[1]  # type: ignore[no-any-return]
@@ -444,7 +451,8 @@ def convert(function: FunctionType) -> FunctionType | None:
         return function
     if is_unconverted(function) or is_own(function) or runs_as_it_stands(function):
         return None
-    made = conversion.convert_core(function, namespace())
+    onto = STATE.namespace or namespace()
+    made = conversion.convert(function, onto, is_core=True)
     return cast("FunctionType", made) if conversion.is_converted(made) else None
 
 

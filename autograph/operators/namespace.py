@@ -40,9 +40,9 @@ from autograph.operators.protocol import Operators
 from autograph.options import ConversionOptions
 from autograph.policy import is_refused
 from autograph.staging.attempts import save
+from autograph.staging.forcing import FORCED
 from autograph.staging.plain import run_by_python
 from autograph.staging.raising import REFUSALS
-from autograph.staging.switch import FORCED
 from autograph.values import numpy_values as arrays
 from autograph.values.cells import Cell
 from autograph.values.kinds import ATOMS

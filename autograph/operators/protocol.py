@@ -628,7 +628,7 @@ class Operators:
         What runs as it stands is returned as it is: builtins, the functions of
         Python's library and of NumPy, those marked by `ag.do_not_convert`.
         """
-        from autograph.operators.calls import callee
+        from autograph.operators.custom import callee
 
         return callee(function, self)
 
@@ -680,7 +680,7 @@ class Operators:
 
         A module, whose attributes Python finds faster than methods of an object.
         """
-        from autograph.operators.namespace import namespace_of
+        from autograph.operators.custom import namespace_of
 
         return namespace_of(self)
 

@@ -1,6 +1,6 @@
 """From statements of converted code to graphs, and from attempts to a trace.
 
-switch       which core traces functions
+forcing      modes of tests: take a rung wherever it can be taken
 blocks       tracing into a block, as a graph of its own
 effects      which nodes may raise when a graph runs
 journal      what blocks write to virtual objects, and how that is undone

@@ -15,7 +15,7 @@ from autograph.values.kinds import holds_run, is_mutable
 from autograph.values.nodes import birth_depth, make_real, outlives
 from autograph.values.proxy import Proxy
 from autograph.values.specs import ANY
-from autograph.values.state import Block, OutlivesCall, WholeFunction, current
+from autograph.values.state import Block, OutlivesCall, Trace, WholeFunction, current
 from graph.origin import capture_exact
 
 
@@ -200,7 +200,7 @@ def undo(block: Block, *, also_outer: bool = True) -> None:
             set_at(location, before)
 
 
-def undo_attempt() -> None:
+def undo_attempt(trace: Trace) -> None:
     """Put back what an attempt has written to what outlives the call."""
-    for location, before in reversed(list(current().outer.values())):
+    for location, before in reversed(list(trace.outer.values())):
         set_at(location, before)

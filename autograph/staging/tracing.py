@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
 from autograph.staging.control import STAGED
+from autograph.staging.forcing import FORCED
 from autograph.staging.journal import undo_attempt
 from autograph.staging.leaving import Left, left_by
 from autograph.staging.once import put_back, show_printed
@@ -18,7 +19,6 @@ from autograph.staging.raising import (
     raise_in_run,
     refuse_unreal,
 )
-from autograph.staging.switch import FORCED
 from autograph.values.nodes import give
 from autograph.values.sites import Known
 from autograph.values.specs import ANY, BOTTOM
@@ -147,7 +147,7 @@ def _attempt(
         raise
     finally:
         if not is_done:
-            undo_attempt()
+            undo_attempt(trace)
         STATE.trace = outer
     if is_done:
         show_printed(trace.printed)

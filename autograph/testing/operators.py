@@ -13,9 +13,9 @@ from functools import cache
 from types import CodeType
 from typing import Any
 
-import autograph.old_operators as listed
-from autograph.old_operators.calls import convert_here
-from autograph.old_operators.protocol import Operators
+from autograph.operators.custom import convert_here
+from autograph.operators.namespace import namespace
+from autograph.operators.protocol import Operators
 from autograph.testing.operator_programs import PRELUDE, PROGRAMS, OperatorProgram
 
 
@@ -60,7 +60,8 @@ def check_operators(
 
 def overridable() -> list[str]:
     """Return the names of the operators that a back end may override."""
-    return [name for name in listed.__all__ if hasattr(Operators, name)]
+    names = vars(namespace())
+    return [x for x in names if hasattr(Operators, x) and not x.startswith("__")]
 
 
 def _wrong_signatures(operators: Operators) -> Iterator[str]:

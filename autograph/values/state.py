@@ -170,9 +170,16 @@ class Trace:
 
 
 class _State(threading.local):
-    """The trace under way in this thread, if one is."""
+    """The trace under way in this thread, if one is.
+
+    Attributes:
+        trace: The trace.
+        namespace: What the name `ag__` stands for in what is called; None for the
+            operators of this package.
+    """
 
     trace: Trace | None = None
+    namespace: Any = None
 
 
 STATE = _State()

@@ -5,8 +5,8 @@ back at any time. The laws of the converters are tested with it.
 """
 
 from autograph import conversion
-from autograph.old_operators import FunctionScope
-from autograph.old_operators.protocol import Operators
+from autograph.operators.protocol import Operators
+from autograph.operators.scope import FunctionScope
 from autograph.options import ConversionOptions
 
 __all__ = ["ConversionOptions"]

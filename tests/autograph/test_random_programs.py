@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
 
 import autograph as ag
-from autograph import old_operators as operators
+from autograph.operators.namespace import namespace
 from autograph.testing import Verdict, check, programs, random_program
 from autograph.testing.choices import SeededChoices
 from autograph.testing.language import MIXES
@@ -118,7 +118,7 @@ def never_raises(real):
     ],
 )
 def test_a_wrong_operator_is_caught(monkeypatch, name, plant):
-    monkeypatch.setattr(operators, name, plant(getattr(operators, name)))
+    monkeypatch.setattr(namespace(), name, plant(getattr(namespace(), name)))
     assert first_difference(range(300)) is not None
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograph import old_operators as operators
+from autograph.operators.namespace import namespace
 from autograph.testing import random_program
 from autograph.testing.language import MIXES
 from tools import fuzz
@@ -15,10 +15,10 @@ def test_programs_that_agree_end_with_0(capsys):
 
 
 def test_a_difference_is_shown_with_its_program(monkeypatch):
-    def if_stmt(condition, body, orelse, *rest, real=operators.if_stmt):
-        return real(condition, orelse, body, *rest)
+    def if_stmt(condition, body, orelse, *rest, real=namespace().if_stmt, **place):
+        return real(condition, orelse, body, *rest, **place)
 
-    monkeypatch.setattr(operators, "if_stmt", if_stmt)
+    monkeypatch.setattr(namespace(), "if_stmt", if_stmt)
     found = fuzz.run_seeds("core", range(20), seconds=60)
     assert found.verdicts["differs"]
     first = found.failures[0]

@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from autograph import old_operators as operators
+from autograph.operators.namespace import namespace
 from tools import matrix
 
 
@@ -34,10 +34,10 @@ def test_letters_and_patterns_agree():
 
 
 def test_a_difference_is_shown_with_its_program(monkeypatch):
-    def if_stmt(condition, body, orelse, *rest, real=operators.if_stmt):
-        return real(condition, orelse, body, *rest)
+    def if_stmt(condition, body, orelse, *rest, real=namespace().if_stmt, **place):
+        return real(condition, orelse, body, *rest, **place)
 
-    monkeypatch.setattr(operators, "if_stmt", if_stmt)
+    monkeypatch.setattr(namespace(), "if_stmt", if_stmt)
     verdicts, told = matrix.run_kind(("integer or tensor", ["v+1"]))
     assert verdicts["differs"]
     assert "r = v+1" in told[0]

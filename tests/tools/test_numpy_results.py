@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograph import old_operators as operators
+from autograph.operators.namespace import namespace
 from tools import numpy_results
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -21,9 +21,9 @@ def test_some_agree():
 
 
 def test_a_difference_is_shown_with_its_program(monkeypatch):
-    def converted_call(function, *rest, real=operators.converted_call):
-        return real(abs if function is type else function, *rest)
+    def converted_call(function, *rest, real=namespace().converted_call, **place):
+        return real(abs if function is type else function, *rest, **place)
 
-    monkeypatch.setattr(operators, "converted_call", converted_call)
+    monkeypatch.setattr(namespace(), "converted_call", converted_call)
     _, told = numpy_results.run(997, 7)
     assert any("def f(x):" in text and "plain Python" in text for _, text in told)

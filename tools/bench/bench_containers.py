@@ -37,7 +37,6 @@ from pathlib import Path
 from typing import Any
 
 import autograph as ag
-from autograph.staging.switch import turn_on
 from tools.bench import _harness as harness
 from tools.bench._results import difference
 from tools.bench.programs import PROGRAMS
@@ -131,11 +130,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         action="store_true",
         help="count processor time, that of all threads: for a computer that is busy",
     )
-    parser.add_argument("--new-core", action="store_true", help="by the new core")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write FILE")
     options = parser.parse_args(arguments)
-    if options.new_core:
-        turn_on()
     timer = time.process_time if options.cpu_time else time.perf_counter
     print(HEAD)
     rows = []

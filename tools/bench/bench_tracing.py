@@ -21,7 +21,6 @@ from typing import Any
 import numpy as np
 
 import autograph as ag
-from autograph.staging.switch import turn_on
 from tools.bench import _harness as harness
 
 DEFAULT_REPEATS = 5
@@ -162,11 +161,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Measure the work; print a table for each, and the mean of the ratios."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--repeats", type=int, default=DEFAULT_REPEATS)
-    parser.add_argument("--new-core", action="store_true", help="by the new core")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write FILE")
     options = parser.parse_args(arguments)
-    if options.new_core:
-        turn_on()
     timings: list[harness.Timing] = []
     ratios = []
     for work, n in WORK:

@@ -13,8 +13,8 @@ from autograph.keras.layers.arguments import (
     positive,
 )
 from autograph.keras.layers.layer import InputSpec, Layer
-from autograph.user_calls import call_user
 from graph import ops
+from graph.control import call_user
 from graph.errors import InvalidArgumentError, ShapeError
 from graph.origin import capture_exact
 

@@ -9,8 +9,8 @@ from autograph import nn
 from autograph.keras import activations, initializers, regularizers
 from autograph.keras.layers.arguments import positive
 from autograph.keras.layers.layer import InputSpec, Layer, batch_size, when_training
-from autograph.user_calls import call_user
 from graph import ops
+from graph.control import call_user
 from graph.errors import InvalidArgumentError
 from graph.origin import capture_exact
 from graph.tensor import Tensor

@@ -20,8 +20,8 @@ from autograph.decorator import function
 from autograph.keras import initializers, regularizers
 from autograph.module import Module, parts_within
 from autograph.training import Flag, current_flag
-from autograph.user_calls import call_user
 from graph import dtypes, nest, ops
+from graph.control import call_user
 from graph.convert import is_sequence
 from graph.dispatch import as_tensor
 from graph.dtypes import DType
@@ -35,7 +35,6 @@ from graph.functional import cond
 from graph.graph import current_graph, eager_scope
 from graph.locks import Lock
 from graph.name_scope import name_scope
-from graph.old_staging.watch import SETTLED, Settled
 from graph.origin import capture_exact, is_library_code
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
@@ -522,7 +521,7 @@ def _building(build: Any) -> Any:
 
 
 def _build(layer: Layer, build: Any, input_shape: Any) -> None:
-    before, is_traced = dict(vars(layer)), current_graph() is not None
+    before = dict(vars(layer))
     try:
         layer._ag_building = True
         with eager_scope(), layer._scope():
@@ -536,9 +535,6 @@ def _build(layer: Layer, build: Any, input_shape: Any) -> None:
     if layer._ag_specs is None and input_shape is not None:
         dtype = layer.dtype if layer._casts_inputs else dtypes.int64
         layer._ag_specs = ((specs_of(input_shape, dtype),), {})
-    if is_traced:
-        made = {k: v for k, v in vars(layer).items() if before.get(k) is not v}
-        setattr(layer, SETTLED, Settled(made))
 
 
 def _with_flag(signature: inspect.Signature, default: bool | None) -> inspect.Signature:

@@ -12,8 +12,8 @@ from typing import Any
 from autograph.keras import activations, initializers
 from autograph.keras.layers.arguments import positive
 from autograph.keras.layers.layer import InputSpec, Layer, batch_size
-from autograph.user_calls import call_user
 from graph import ops
+from graph.control import call_user
 from graph.convert import is_sequence
 from graph.dispatch import as_tensor
 from graph.errors import InvalidArgumentError, ShapeError

@@ -18,8 +18,8 @@ import numpy as np
 
 from autograph.keras.optimizers.schedules import LearningRateSchedule
 from autograph.module import Module
-from autograph.user_calls import call_user
 from graph import dtypes, ops
+from graph.control import call_user
 from graph.dispatch import as_tensor
 from graph.dtypes import DType
 from graph.errors import (

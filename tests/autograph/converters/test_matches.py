@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 import autograph as ag
 from autograph import conversion
-from autograph import old_operators as operators
+from autograph.operators.namespace import namespace
 from autograph.testing import Verdict, check
 from tests.autograph import programs, python_operators
 from tests.autograph.converters import random_patterns
@@ -25,7 +25,9 @@ def test_random_patterns_look_at_subjects_as_python_does(program, numbers):
     text, _ = program
     expected = outcome(text, numbers, lambda f: f)
     assert outcome(text, numbers, python_operators.convert) == expected, text
-    converted = outcome(text, numbers, lambda f: conversion.convert(f, operators))
+    converted = outcome(
+        text, numbers, lambda f: conversion.convert(f, namespace(), is_core=True)
+    )
     assert converted == expected, text
 
 

@@ -10,14 +10,8 @@ import pytest
 
 import autograph as ag
 from autograph.errors import PythonFallbackWarning
-from autograph.staging.switch import forced, new_core
+from autograph.staging.forcing import forced
 from autograph.testing import Verdict, check
-
-
-@pytest.fixture(autouse=True)
-def _new_core():
-    with new_core():
-        yield
 
 
 def program_of(function, *args):

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 import autograph as ag
-from autograph.staging.switch import new_core
 from executor.program import build
 from graph import ops
 from graph.gradients.backward import flow_back
@@ -21,9 +20,8 @@ from graph.verify import verify
 
 def traced(function: Callable[..., Any], *arguments: Any) -> Graph:
     """Return the graph of a function, nothing of which Python runs as it stands."""
-    with new_core():
-        decorated = ag.function(function, python="refuse")
-        graph: Graph = decorated.get_concrete_function(*arguments).graph
+    decorated = ag.function(function, python="refuse")
+    graph: Graph = decorated.get_concrete_function(*arguments).graph
     return graph
 
 

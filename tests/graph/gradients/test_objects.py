@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from autograph.staging.switch import new_core
 from graph import dtypes
 from graph.errors import GradientError
 from graph.graph import Graph
@@ -611,15 +610,14 @@ def test_tapes_take_note_of_objects_in_a_trace_and_around_a_function():
     x, n = ag.constant(X), ag.constant(5)
     of = program(scalar_of(traced(memo, x, n)))
     wanted = slopes(lambda z: of(z, np.array(5, np.int32)), X)
-    with new_core():
-        decorated = ag.function(memo)
-        with ag.GradientTape() as outer:
-            outer.watch(x)
-            with ag.GradientTape() as tape:
-                tape.watch(x)
-                y = decorated(x, n)
-            around = tape.gradient(y, x)
-        found, second = ag.function(inside)(x, n)
+    decorated = ag.function(memo)
+    with ag.GradientTape() as outer:
+        outer.watch(x)
+        with ag.GradientTape() as tape:
+            tape.watch(x)
+            y = decorated(x, n)
+        around = tape.gradient(y, x)
+    found, second = ag.function(inside)(x, n)
     np.testing.assert_allclose(found, wanted, rtol=1e-6)
     np.testing.assert_allclose(around, wanted, rtol=1e-6)
     np.testing.assert_allclose(outer.gradient(around, x), second)
@@ -636,8 +634,7 @@ def test_a_tape_gives_several_gradients_of_what_a_list_held():
         return tape.gradient(xs[0], x), tape.gradient(y, x), tape.jacobian(y, x)
 
     a, b, c = VECTOR
-    with new_core():
-        first, summed, rows = ag.function(several, python="refuse")(ag.constant(VECTOR))
+    first, summed, rows = ag.function(several, python="refuse")(ag.constant(VECTOR))
     by_hand = np.array([[2 * a, 0, 0], [0, 2 * b * c * c, 2 * b * b * c]])
     np.testing.assert_allclose(first, [2 * a, 0, 0])
     np.testing.assert_allclose(summed, by_hand.sum(0))
@@ -690,26 +687,24 @@ def summed(x, n):
 def test_what_a_gradient_cannot_cross_is_run_by_python(function):
     x, n = ag.constant(X), ag.constant(3)
     found = []
-    with new_core():
-        for each in (function, ag.function(function, python="allow")):
-            with ag.GradientTape() as tape:
-                tape.watch(x)
-                y = each(x, n)
-                y = y[-1] if isinstance(y, list) else y
-            found.append(tape.gradient(y, x))
+    for each in (function, ag.function(function, python="allow")):
+        with ag.GradientTape() as tape:
+            tape.watch(x)
+            y = each(x, n)
+            y = y[-1] if isinstance(y, list) else y
+        found.append(tape.gradient(y, x))
     np.testing.assert_array_equal(*found)
 
 
 def test_an_error_says_what_a_gradient_cannot_cross():
     x, n = ag.constant(X), ag.constant(3)
-    with new_core():
-        function = ag.function(attempted, python="refuse")
-        with (
-            ag.GradientTape() as tape,
-            pytest.raises(GradientError, match="try_block") as raised,
-        ):
-            tape.watch(x)
-            function(x, n)
+    function = ag.function(attempted, python="refuse")
+    with (
+        ag.GradientTape() as tape,
+        pytest.raises(GradientError, match="try_block") as raised,
+    ):
+        tape.watch(x)
+        function(x, n)
     assert any("try:" in line for line in str(raised.value).splitlines())
 
 
@@ -721,10 +716,9 @@ def test_an_argument_that_is_changed_has_its_gradient():
         return xs[-1]
 
     x = ag.constant(X)
-    with new_core():
-        with ag.GradientTape() as tape:
-            tape.watch(x)
-            y = ag.function(grown, python="allow")([x], ag.constant(3))
+    with ag.GradientTape() as tape:
+        tape.watch(x)
+        y = ag.function(grown, python="allow")([x], ag.constant(3))
     np.testing.assert_allclose(tape.gradient(y, x), 4 * X**3)
 
 

@@ -8,7 +8,6 @@ import pytest
 
 import autograph as ag
 from autograph.errors import SideEffectError, StagingError
-from autograph.old_operators.table_views import Rest
 from tests.language.dict.dynamic_keys import Cache, T
 
 # -- Dynamic keys
@@ -36,21 +35,3 @@ def test_what_an_object_keeps_is_refused_and_left_as_it_was():
     with pytest.raises(SideEffectError, match="outlives the call"):
         ag.function(cache.get)(T(5))
     assert cache.held == {}
-
-
-# -- Operators and views
-
-
-def test_a_trace_that_fails_leaves_nothing_that_the_next_one_meets():
-    steps = []
-
-    @ag.function
-    def abandoning(x):
-        d = {"a": x}
-        steps.append(Rest(d).stepping(d))
-        next(steps[0])
-        return x
-
-    abandoning(T(1))
-    ag.function(lambda x: x)(T(1))
-    steps[0].close()

@@ -11,7 +11,6 @@ import pytest
 import autograph as ag
 from autograph.errors import SideEffectError
 from autograph.testing import Verdict, check
-from graph.old_staging.unraised import keeps_only
 from tests.language.own_exceptions import lines
 from tests.language.programs import calls_of
 from tests.language.raise_statement.classes import (
@@ -113,18 +112,6 @@ class Told(Exception):
 class Linked(Exception):
     def __init__(self, owner):
         owner.error = self
-
-
-@pytest.mark.parametrize("kind", [Exception, KeyError, Kept, Below, Asked, New])
-def test_what_keeps_only(kind):
-    assert keeps_only(kind)
-
-
-@pytest.mark.parametrize(
-    "kind", [Checked, OfChecked, Divided, Noted, Counted, Told, Linked]
-)
-def test_what_does_more(kind):
-    assert not keeps_only(kind)
 
 
 # -- Objects, arrays and lists as arguments

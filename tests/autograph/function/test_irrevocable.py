@@ -21,7 +21,7 @@ import pytest
 
 import autograph as ag
 from autograph.errors import PythonFallbackWarning
-from autograph.function import core_trace
+from autograph.function import trace_builder
 from tests.autograph.falling import refused
 from tests.autograph.test_interruptions import Stop, striking
 
@@ -274,13 +274,13 @@ def test_an_exception_of_a_signal_handler_ends_the_call():
 
 
 def test_calls_that_raise_by_themselves_are_traced_again_once_one_does_not(monkeypatch):
-    trace, begun = core_trace.traced, []
+    trace, begun = trace_builder.traced, []
 
     def counted(*args):
         begun.append(1)
         return trace(*args)
 
-    monkeypatch.setattr(core_trace, "traced", counted)
+    monkeypatch.setattr(trace_builder, "traced", counted)
     limit = [1]
 
     @ag.function

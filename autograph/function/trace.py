@@ -1,9 +1,9 @@
-"""Traces that the new core makes, for the function layer."""
+"""Trace a function for a call, and run what was traced."""
 
 from __future__ import annotations
 
 import collections
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 from types import FunctionType
@@ -22,11 +22,11 @@ from autograph.arguments import (
 from autograph.function.inputs import Call
 from autograph.function.key import kind_of
 from autograph.function.target import Target
-from autograph.old_function.tentative import Tentative
 from autograph.operators import calls
 from autograph.policy import marked_like
+from autograph.staging.journal import undo_attempt
 from autograph.staging.leaving import Left
-from autograph.staging.once import show_printed
+from autograph.staging.once import put_back, show_printed
 from autograph.staging.output_spec import (
     Build,
     OutputSpec,
@@ -35,7 +35,6 @@ from autograph.staging.output_spec import (
     structure_of,
 )
 from autograph.staging.tracing import Opened, Traced, trace
-from autograph.tracing import Trace
 from autograph.values.kinds import CONTAINERS, is_foreign, is_instance, is_mutable
 from autograph.values.nodes import scan
 from autograph.values.proxy import Proxy
@@ -46,6 +45,7 @@ from executor.errors import user_frame
 from graph import nest
 from graph.errors import AutographError, UnstagedOperationError
 from graph.graph import Graph
+from graph.locks import cached
 from graph.nest import Structure
 from graph.origin import Origin
 from graph.python.record import OBJECT
@@ -56,36 +56,103 @@ from graph.tracebacks import users_parts
 Path = tuple[Any, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CoreTrace(Trace):
-    """A function that the new core has traced.
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """A function that was traced.
 
     Attributes:
-        result: How the result is made of the outputs, if it is more than tensors in
-            lists, tuples and dicts.
+        graph: Its inputs are the tensors among the arguments, in flat order, and then
+            objects.
+        specs: What each input takes that is a tensor.
+        input_places: For each of these its place among the flat arguments.
+        result: How the result is made of the outputs.
         objects: For each input after those of tensors, the path to it among the
             arguments: the object itself.
         falls: Lines that Python runs: code, reason, origin.
         left: The symbolic tensors that it leaves in what outlives the call.
+        reads_key_order: Is it for dicts among the arguments with their keys in the
+            order of the call that it was traced for?
         tells_apart: Does it change containers among the arguments, or ask with `is`
             which is which? Then it is for calls with these being one alone that are in
             the call it was traced for.
     """
 
-    result: OutputSpec | None = None
+    graph: Graph
+    specs: tuple[TensorSpec, ...]
+    input_places: tuple[int, ...]
+    result: OutputSpec
     objects: tuple[Path, ...] = ()
     falls: tuple[tuple[str, str, Origin], ...] = ()
     left: Sequence[Left] = ()
+    reads_key_order: bool = False
     tells_apart: bool = False
 
+    @cached
+    def _nesting(self) -> tuple[Structure, tuple[bool, ...], bool]:
+        plain = structure_of(self.result)
+        found = shape_of(self.result) if plain is None else plain
+        return (*found, plain is not None)
+
     @property
-    def build(self) -> Build | None:
-        """What makes the result of an iterator over the outputs; None without need."""
-        return None if self.result is None else builder(self.result)
+    def structure(self) -> Structure:
+        """How the result is nested; leaves are outputs, or None."""
+        return self._nesting[0]
+
+    @property
+    def is_tensor(self) -> tuple[bool, ...]:
+        """For each leaf of the result whether it is an output."""
+        return self._nesting[1]
+
+    @property
+    def is_built(self) -> bool:
+        """Is the result more than tensors in lists, tuples and dicts?"""
+        return not self._nesting[2]
+
+    @cached
+    def build(self) -> Build:
+        """What makes the result of an iterator over the outputs."""
+        return builder(self.result)
 
     def objects_in(self, values: Sequence[Any]) -> list[Any]:
         """Return the objects that the program takes, given the bound arguments."""
         return [found_at(path, values) for path in self.objects]
+
+
+class Effects:
+    """What a trace does to the program around it, and whether it may be given up.
+
+    Args:
+        gives_way: Tells whether something else runs in place of a trace that has ended
+            with an exception; None if nothing does.
+
+    Attributes:
+        has_printed: Has the traced code printed?
+        lost: What has changed and could not be put back, such as a generator that was
+            advanced; None if nothing was lost.
+        attempt: The trace that stands, until its graph has run once.
+    """
+
+    def __init__(self, gives_way: Callable[[Exception], bool] | None = None) -> None:
+        self.has_printed = False
+        self.lost: Any = None
+        self.attempt: Attempt | None = None
+        self._gives_way = gives_way
+
+    @property
+    def may_fall(self) -> bool:
+        """May something else run in place of the trace?"""
+        return self._gives_way is not None
+
+    def is_given_up(self, error: Exception) -> bool:
+        """Tell whether something else runs in place of a trace that ended so."""
+        return self._gives_way is not None and self._gives_way(error)
+
+    def put_back(self) -> None:
+        """Put back what the trace has written, drawn and advanced."""
+        if self.attempt is not None:
+            undo_attempt(self.attempt)
+            self.lost = put_back(self.attempt.known)
+            self.attempt = None
 
 
 def found_at(path: Path, values: Sequence[Any]) -> Any:
@@ -96,13 +163,13 @@ def found_at(path: Path, values: Sequence[Any]) -> Any:
     return value
 
 
-def traced(target: Target, call: Call, effects: Tentative) -> CoreTrace:
+def traced(target: Target, call: Call, effects: Effects) -> Trace:
     """Trace a function for a call.
 
     Args:
         target: The function.
         call: The call.
-        effects: What it may fall to, and what is lost then.
+        effects: Is told what tracing does.
 
     Raises:
         UnstagedOperationError: A graph cannot hold what it does; or Python would have
@@ -130,6 +197,8 @@ def traced(target: Target, call: Call, effects: Tentative) -> CoreTrace:
         _, reason, place = falls[0]
         lines_only = [] if found.trace.falls else [*found.known.python.values()]
         raise _as_error(lines_only[0] if lines_only else Unstageable(reason), place)
+    effects.has_printed = bool(found.trace.printed)
+    effects.attempt = found.trace
     return _as_trace(found, call, falls)
 
 
@@ -158,6 +227,8 @@ def _error(reason: str, origin: Origin, hint: str) -> UnstagedOperationError:
 
 def _converted(target: Target) -> Callable[..., Any]:
     function = target.function
+    if not target.options.autograph:
+        return lambda *args, **kwargs: calls.call_on_tensors(function, args, kwargs)
     inner = getattr(function, "__func__", function)
     if not isinstance(inner, FunctionType):
         return lambda *args, **kwargs: calls.call_function(function, args, kwargs)
@@ -308,20 +379,16 @@ def _part(original: Any, key: Any) -> Any:
 
 def _as_trace(
     found: Traced, call: Call, falls: tuple[tuple[str, str, Origin], ...]
-) -> CoreTrace:
+) -> Trace:
     leaves = call.leaves
     places = tuple(i for i, leaf in enumerate(leaves) if is_tensor_like(leaf))
     specs = tuple(leaf_spec(leaves[i]).strong for i in places)
-    plain = structure_of(found.result)
-    structure, is_tensor = shape_of(found.result) if plain is None else plain
-    return CoreTrace(
+    return Trace(
         found.graph,
         specs,
         places,
-        structure,
-        is_tensor,
+        found.result,
         reads_key_order=any(len(keys) > 1 for keys in key_orders(call.structure)),
-        result=found.result if plain is None else None,
         objects=found.objects,
         falls=falls,
         left=found.left,
@@ -336,30 +403,4 @@ def shape_of(result: OutputSpec) -> tuple[Structure, tuple[bool, ...]]:
     return structure, tuple(x is mark for x in leaves)
 
 
-def core_runner(program: Any, trace: CoreTrace) -> Callable[[Sequence[Any]], Any]:
-    """Return what runs a program on arrays, and builds the result."""
-    run, build = program.run, trace.build
-    assert build is not None
-
-    def run_core(arrays: Sequence[Any]) -> Any:
-        try:
-            values = run(*arrays)
-        except BaseException as error:
-            program.locate(error)
-            raise
-        return build(_own(values, arrays))
-
-    return run_core
-
-
-def _own(values: Sequence[Any], arrays: Sequence[Any]) -> Iterator[Any]:
-    """Yield outputs that share no memory with the arguments."""
-    given = [x for x in arrays if type(x) is np.ndarray and x.ndim]
-    for value in values:
-        if type(value) is np.ndarray and value.ndim and given:
-            if any(np.may_share_memory(value, x) for x in given):
-                value = value.copy()
-        yield value
-
-
-__all__ = ["CoreTrace", "core_runner", "traced"]
+__all__ = ["Effects", "Trace", "traced"]
