@@ -13,7 +13,6 @@ from typing import Any, Final
 import numpy as np
 
 from graph import nest
-from graph.keys import settled
 from graph.nest import LEAF, Structure
 from graph.specs import TensorSpec, spec_of
 from graph.tensor import EagerTensor, SymbolicTensor
@@ -211,11 +210,11 @@ def _build(structure: Structure, leaves: Iterator[Any]) -> Any:
         return tuple(parts)
     if kind is collections.OrderedDict:
         items = zip(structure.names, parts, strict=True)
-        return collections.OrderedDict(settled(dict(items)))
+        return collections.OrderedDict(dict(items))
     if kind is collections.defaultdict:
         factory, *names = structure.names
         items = zip(names, parts, strict=True)
-        return collections.defaultdict(factory, settled(dict(items)))
+        return collections.defaultdict(factory, dict(items))
     if kind is slice:
         return slice(*parts)
     if kind is collections.deque:

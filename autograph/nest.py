@@ -13,11 +13,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from graph.errors import NestingError
-from graph.keys import holds_open
-from graph.keys import refusal as refusal_of_dict
 from graph.nest import sorted_keys
 from graph.origin import capture_exact
-from graph.segments import holds_segment, refusal
 
 
 def is_nested(structure: Any) -> bool:
@@ -37,7 +34,6 @@ def flatten(structure: Any, expand_composites: bool = False) -> list[Any]:
 
     Source:  specification, nest.flatten
     """
-    _check_lengths(structure)
     return [leaf for _, leaf in _leaves(structure, "")]
 
 
@@ -47,7 +43,6 @@ def paths(structure: Any) -> list[str]:
     Args:
         structure: A nested structure, or a leaf, whose path is empty.
     """
-    _check_lengths(structure)
     return [path for path, _ in _leaves(structure, "")]
 
 
@@ -143,13 +138,6 @@ def assert_same_structure(
 
 
 # -- Parts -----------------------------------------------------------------------------
-
-
-def _check_lengths(structure: Any) -> None:
-    if holds_open(structure):
-        raise refusal_of_dict("ag.nest goes through its items")
-    if holds_segment(structure):
-        raise refusal("ag.nest goes through its items")
 
 
 def _fields_of(value: Any) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from autograph.function.key import (
     TraceKey,
     describe,
     identity_of,
+    kind_of,
     principal,
 )
 from autograph.training import current_flag
@@ -205,7 +206,8 @@ class Binder:
                 hint="Arguments that hold themselves cannot be taken apart: pass an "
                 "object of a class of your own, which counts as a whole.",
             ) from None
-        return TraceKey(tuple(key), current_flag()).of_kinds(leaves), leaves
+        kinds = tuple(map(kind_of, leaves))
+        return TraceKey(tuple(key), current_flag(), kinds=kinds), leaves
 
     def call(self, key: TraceKey, values: tuple[Any, ...]) -> Call:
         """Return the call of bound arguments."""

@@ -53,7 +53,7 @@ class TraceKey(NamedTuple):
         flag: The `training` flag of the layer call around; None outside of one.
         is_of_specs: Was a concrete function asked for, with specs for tensors? The
             documents trace again for these, where tensors have a trace.
-        kinds: The class of each input, of a function that asks for it.
+        kinds: The class of each input; None for what is no tensor or array.
         orders: The keys of each dict, of a function that looks at their order.
         aliases: Which containers are one, of a function that tells them apart.
     """
@@ -68,13 +68,6 @@ class TraceKey(NamedTuple):
     def of_specs(self) -> TraceKey:
         """Return the key of a call that specs stand for."""
         return self._replace(is_of_specs=True)
-
-    def of_kinds(self, leaves: Sequence[Any]) -> TraceKey:
-        """Return the key of a call whose inputs are of the classes of these leaves."""
-        kinds = tuple(map(kind_of, leaves))
-        # `_replace` takes a microsecond, and calls that fall come by here each time.
-        _, flag, is_of_specs, _, *rest = self
-        return TraceKey(self.arguments, flag, is_of_specs, kinds, *rest)
 
     def in_order(self, structure: Structure) -> TraceKey:
         """Return the key of a call with the keys of dicts in their order there."""

@@ -85,16 +85,12 @@ def _extra_to_data(value: Any, refuse: Refuse) -> Any:
     return name
 
 
-def result_from_data(
-    data: Any, class_from_data: Callable[[Any], type]
-) -> OutputSpec | None:
+def result_from_data(data: Any, class_from_data: Callable[[Any], type]) -> OutputSpec:
     """Return the description that `result_to_data` has written.
 
     Raises:
         ValueError, TypeError, LookupError: It is none.
     """
-    if data is None:
-        return None
     whole, written = data
     forms = [Form() for _ in written]
     for form, parts in zip(forms, written, strict=True):

@@ -78,7 +78,8 @@ def _converted(function: FunctionType, operators: Operators) -> Callable[..., An
 def _constructor(cls: type, operators: Operators) -> Callable[..., Any]:
     """Return the constructor of a class, with a plain `__init__` converted."""
     init = attribute_of_class(cls, "__init__")
-    is_plain = cls.__new__ is object.__new__ and type(cls) is type
+    is_plain = attribute_of_class(cls, "__new__") is object.__new__
+    is_plain = is_plain and type(cls) is type
     if not is_plain or type(init) is not FunctionType or runs_as_it_stands(cls):
         return cls
     if is_unconverted(cls):

@@ -9,6 +9,8 @@ from __future__ import annotations
 import collections
 from typing import Any, Final
 
+import numpy as np
+
 from autograph.values.nodes import emit, read
 from autograph.values.proxy import Proxy
 from autograph.values.specs import (
@@ -53,8 +55,9 @@ def _row_spec(spec: Any, *, is_numpy: bool) -> TensorSpec | None:
     """Return the spec of the tensor for an item; None if it is something else."""
     if is_numpy and isinstance(spec, TensorSpec) and spec.dtype.is_python:
         python = spec.dtype.python
-        is_number = python in (int, float, complex, bool)
-        return TensorSpec((), from_numpy(python)) if is_number else None
+        if python not in (int, float, complex, bool):
+            return None
+        return TensorSpec((), from_numpy(np.dtype(python)))
     if isinstance(spec, (NumpySpec, ArraySpec)):
         spec = spec.tensor
     elif is_numpy or not isinstance(spec, TensorSpec):
@@ -65,6 +68,7 @@ def _row_spec(spec: Any, *, is_numpy: bool) -> TensorSpec | None:
 
 def _stacked(value: Proxy, spec: TensorSpec, *, is_numpy: bool) -> Any:
     (items,) = emit(BUILTIN, [value.symbol], (ANY,), "r", function="tuple")
+    assert spec.shape is not None
     rows = TensorSpec((None, *spec.shape), spec.dtype)
     attrs = {"dtype": spec.dtype.numpy}
     (symbol,) = emit(STACKED, [items], (rows,), "w", **attrs)

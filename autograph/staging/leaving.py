@@ -75,7 +75,13 @@ def _in_value(location: Location, value: Any, origin: Origin) -> Iterator[Left]:
         value = value.symbol  # public, as the tensor that it is to the graph
         set_at(location, value)
     held: list[Any] = []
-    holds(value, lambda x: is_of_run(x) and held.append(x), set())
+
+    def note(part: Any) -> bool:
+        if is_of_run(part):
+            held.append(part)
+        return False  # which looks on
+
+    holds(value, note, set())
     for each in held:
         if type(each) is not SymbolicTensor:
             refused = OutlivesCall(

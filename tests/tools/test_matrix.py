@@ -34,7 +34,9 @@ def test_letters_and_patterns_agree():
 
 
 def test_a_difference_is_shown_with_its_program(monkeypatch):
-    def if_stmt(condition, body, orelse, *rest, real=namespace().if_stmt, **place):
+    real = namespace().if_stmt
+
+    def if_stmt(condition, body, orelse, *rest, **place):
         return real(condition, orelse, body, *rest, **place)
 
     monkeypatch.setattr(namespace(), "if_stmt", if_stmt)

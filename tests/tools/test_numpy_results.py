@@ -21,7 +21,9 @@ def test_some_agree():
 
 
 def test_a_difference_is_shown_with_its_program(monkeypatch):
-    def converted_call(function, *rest, real=namespace().converted_call, **place):
+    real = namespace().converted_call
+
+    def converted_call(function, *rest, **place):
         return real(abs if function is type else function, *rest, **place)
 
     monkeypatch.setattr(namespace(), "converted_call", converted_call)

@@ -15,12 +15,8 @@ from tests.language.own_exceptions import lines
 from tests.language.programs import calls_of
 from tests.language.raise_statement.classes import (
     Account,
-    Asked,
-    Below,
     Checked,
-    Kept,
     LazyError,
-    New,
     OverdrawnError,
     Pair,
     PlainError,
