@@ -133,7 +133,6 @@ def assert_same_structure(
 
     Source:  TensorFlow's nest.assert_same_structure
     """
-    _check_lengths((nest1, nest2))
     _compare(nest1, nest2, "", check_types=check_types)
 
 
