@@ -322,8 +322,18 @@ def _exported_items(
     values: list[Any], form: Form, bits: int, memo: dict[int, Any]
 ) -> list[Any]:
     """Export many values: numbers of one kind are made tensors of at once."""
+    if not values:
+        return []
+    kinds = set(map(type, values))
+    if kinds == {list}:
+        return _exported_lists(values, form.slot("item"), bits, memo)
+    if kinds == {tuple} and form.items is not None:
+        if set(map(len, values)) == {len(form.items)} != {0}:
+            columns = zip(form.items, zip(*values, strict=True), strict=True)
+            parts = [_exported_items(list(x), y, bits, memo) for y, x in columns]
+            return list(zip(*parts, strict=True))
     dtype = form.number
-    if dtype is not None and values:
+    if dtype is not None:
         try:
             array = np.array(values, dtype)
         except OverflowError:  # one does not fit
@@ -331,6 +341,19 @@ def _exported_items(
         if array.ndim == 1 and array.dtype == dtype:
             return _scalars(array)
     return [exported(x, form, bits, memo) for x in values]
+
+
+def _exported_lists(
+    values: list[Any], form: Form, bits: int, memo: dict[int, Any]
+) -> list[Any]:
+    """Export many lists: what is in them at once."""
+    fresh = {id(x): x for x in values if id(x) not in memo}
+    memo.update((number, []) for number in fresh)
+    held = list(itertools.chain.from_iterable(fresh.values()))
+    found = iter(_exported_items(held, form, bits, memo))
+    for number, x in fresh.items():
+        memo[number] += itertools.islice(found, len(x))
+    return [memo[id(x)] for x in values]
 
 
 def _scalars(array: np.ndarray[Any, Any]) -> list[Any]:
