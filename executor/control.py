@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from executor.errors import is_caught
 from executor.expressions import Expr, condition, copied, fill
 from executor.ir import (
     ARRAY,
     PYTHON,
-    Attempt,
     Block,
     Branch,
     Loop,
@@ -19,7 +17,6 @@ from executor.ir import (
 )
 from executor.liveness import free_values
 from executor.writer import INDENT, MAX_SIZE, Line
-from graph.ops.attempts import classes_of
 from graph.python.control import FOR, FOR_ITEM
 from graph.specs import is_list
 
@@ -56,9 +53,6 @@ def emit_branch(emitter: Emitter, branch: Branch, index: int) -> None:
     """Write an `if`, or hold it back as an expression when it is a short one."""
     if isinstance(branch, Try):
         emit_try(emitter, branch, index)
-        return
-    if isinstance(branch, Attempt):
-        emit_attempt(emitter, branch, index)
         return
     writer, node = emitter.writer, branch.node
     pred = writer.closed(writer.take(branch.pred, PYTHON, node))
@@ -129,36 +123,6 @@ def _is_state_in(value: Value, block: Block) -> bool:
     """Is it state of the loop whose body this is?"""
     owner = block.owner
     return isinstance(owner, Loop) and block is owner.body and value.maker is owner
-
-
-def emit_attempt(emitter: Emitter, attempt: Attempt, index: int) -> None:
-    """Write a `try` with its `except`.
-
-    The body writes its results at its end, when nothing more can raise: the handler
-    finds the locals as they were.
-    """
-    writer, node, names = emitter.writer, attempt.node, emitter.names
-    writer.flush()
-    cell = writer.local_of(attempt.pred)
-    targets = [emitter.target(value, attempt, index) for value in attempt.outputs]
-    emitter.levels += 2
-    emitter.loops += 2  # the interpreter counts both as blocks
-    writer.line("try:", node)
-    _emit_part(emitter, attempt, attempt.then, targets)
-    error = names.fresh("error")
-    classes = classes_of(node.attrs["catches"])
-    listed = ", ".join(names.bind(each.__name__, each) for each in classes)
-    writer.line(f"except BaseException as {error}:", node)
-    with writer.indented():
-        test = names.bind("is_caught", is_caught)
-        writer.line(f"if not {test}({cell}, {error}, ({listed},)):")
-        with writer.indented():
-            writer.line("raise")
-    _emit_part(emitter, attempt, attempt.orelse, targets)
-    emitter.levels -= 2
-    emitter.loops -= 2
-    for value, target in zip(attempt.outputs, targets, strict=True):
-        writer.bind(value, target)
 
 
 def _emit_part(
@@ -380,7 +344,7 @@ def _is_simple(branch: Branch) -> bool:
     (value,) = branch.outputs
     steps = [step for block in branch.blocks for step in block.steps]
     return (
-        not isinstance(branch, (Attempt, Try))
+        not isinstance(branch, Try)
         and value.use_blocks == [branch.block]
         and value.spec.shape == ()
         and value.home != ARRAY

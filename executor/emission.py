@@ -32,7 +32,7 @@ from executor.threads import Tasks
 from executor.writer import MAX_SIZE, Line, Writer
 from graph.graph import Node
 from graph.op import Inline
-from graph.ops.attempts import NOTE, SETTLE
+from graph.ops.contexts import SETTLE
 from graph.python.control import FOR_ITEM
 from graph.python.objects import UNBOX_ARRAY
 from graph.specs import TensorSpec, is_list
@@ -213,9 +213,6 @@ class Emitter:
         if node.op is SETTLE:
             self._settle(operands[0], node)
             return
-        if node.op is NOTE:
-            self._note(operands, step)
-            return
         if node.op.overwrite is not None and step.takes_over:
             self._overwrite(step, operands)
             return
@@ -329,22 +326,6 @@ class Emitter:
         self.writer.flush()
         if not value.is_atom:
             self.writer.line(value, node)
-
-    def _note(self, operands: Sequence[Expr], step: Step) -> None:
-        """Write what the kernel does as one assignment, which is done or is not."""
-        node = step.node
-        cell, *values = map(self.writer.closed, operands)
-        listed = ", ".join(
-            f"(__{i}__, len(__{i}__))"  # it may grow
-            if is_list(given.spec) and expr.is_atom
-            else f"__{i}__"
-            for i, (given, expr) in enumerate(zip(step.inputs, operands, strict=True))
-            if i
-        )
-        listed += "," if len(values) == 1 else ""
-        code = f"__0__.noted = {node.attrs['layout']}, ({listed})"
-        self.writer.flush()
-        self.writer.line(fill(code, [cell, *values], node), node)
 
     def _result(self, step: Step, index: int, expr: Expr) -> None:
         writer = self.writer

@@ -19,23 +19,19 @@ from typing import Any, Final
 import numpy as np
 
 from executor.writer import Line
-from graph.defects import refuse_defect
-from graph.errors import AutographError, GraphError, StagingError
+from graph.copied_errors import copied_error, link_contexts, raise_as_it_is
+from graph.errors import AutographError, StagingError
 from graph.graph import Node
 from graph.late_refusals import note_refusal
-from graph.ops.attempts import RERAISE, Cell, catch
 from graph.ops.calls import CALL_FUNCTION
-from graph.ops.copied_errors import copied_error, raise_as_it_is
-from graph.ops.raising import RAISE, link_contexts
+from graph.ops.raising import RAISE
 from graph.origin import Origin, is_library_code, line_of, register_library
 from graph.parsing import parse, parse_expression
 from graph.python import control
 from graph.refusals import told_by_inference
 
 # What raises an exception as the program made it.
-_RAISING: Final = (
-    RAISE, RERAISE, control.RAISE, control.RAISE_FROM, control.RERAISE,
-)  # fmt: skip
+_RAISING: Final = (RAISE, control.RAISE, control.RAISE_FROM, control.RERAISE)
 
 # Keep our own frames in tracebacks, to debug the executor. Written by people only.
 show_internal_frames = False
@@ -44,8 +40,6 @@ _NUMPY = os.path.dirname(np.__file__) + os.sep  # noqa: PTH120
 # What kernels are given that has a spec.
 _OPERANDS: Final = (np.ndarray, np.generic, bool, int, float, complex)
 register_library(os.path.dirname(__file__))  # noqa: PTH120
-
-_PROGRAMS: Final[dict[str, Sequence[Line]]] = {}
 
 
 def locate(error: BaseException, filename: str, lines: Sequence[Line]) -> None:
@@ -72,7 +66,7 @@ def locate(error: BaseException, filename: str, lines: Sequence[Line]) -> None:
         told.__context__ = error.__context__
         locate(told.with_traceback(error.__traceback__), filename, lines)
         raise_as_it_is(told)  # in place of what is handled, which is no context
-    _set_context(error, entries)
+    _set_context(error, entries, lines)
     if node.op not in _RAISING:  # what a program raises is as it made it
         _add_note(error, f"in {node.name!r}, a node of graph {node.graph.name!r}")
     if show_internal_frames or not node.origin.lineno:
@@ -89,71 +83,24 @@ def locate(error: BaseException, filename: str, lines: Sequence[Line]) -> None:
     error.__traceback__ = traceback
 
 
-def register(filename: str, lines: Sequence[Line]) -> None:
-    """Note a program, so that its handlers find what it computed."""
-    _PROGRAMS[filename] = lines
-
-
-def forget(filename: str) -> None:
-    """Take back what `register` noted."""
-    _PROGRAMS.pop(filename, None)
-
-
-def is_caught(
-    cell: Cell, error: BaseException, classes: tuple[type[BaseException], ...]
-) -> bool:
-    """Tell whether a handler is for an error, which it then finds in the cell.
-
-    A kernel may raise what eager execution tells in other words, of another class.
-
-    Args:
-        cell: Where the handler looks for it.
-        error: What a program raised, possibly in a program that it called.
-        classes: What the handler is for. Refusals are no exceptions of the user's
-            program: no handler is for them.
-    """
-    refuse_defect(error)
-    told = _eager(error)
-    if isinstance(told, (StagingError, GraphError)) or not isinstance(told, classes):
-        return False
-    if told is not error:
-        told.__context__ = error.__context__
-    _set_context(told, _entries_of_programs(told.__traceback__))
-    catch(cell, told)
-    return True
-
-
-def _eager(error: BaseException) -> BaseException:
-    """Return the error that eager execution raises in the place of a kernel's."""
-    entries = _entries_of_programs(error.__traceback__)
-    if not entries:
-        return error
-    lines = _lines_around(entries[0])
-    node = node_at(entries[0], lines)
-    told = None if node is None else _told_by_inference(error, node, entries[0], lines)
-    return error if told is None else told.with_traceback(error.__traceback__)
-
-
-def _set_context(error: BaseException, entries: Sequence[TracebackType]) -> None:
+def _set_context(
+    error: BaseException, entries: Sequence[TracebackType], lines: Sequence[Line]
+) -> None:
     """Give an error that an op has raised what tracing handled there as its context.
 
     What the run handles Python has given it; that is handled around.
 
     Args:
         error: The error.
-        entries: Those of its traceback that are in programs, the innermost first.
+        entries: Those of its traceback that are in the program, the innermost first.
+        lines: The program's lines.
     """
     handled: list[BaseException | None] = []
     for place, entry in enumerate(entries):
-        node = node_at(entry, _lines_around(entry))
+        node = node_at(entry, lines)
         if node is None:
             continue
-        if node.op is RAISE and node.attrs.get("context") == "none":
-            return
-        if node.op in (
-            RERAISE,
-            control.RERAISE,
-        ):  # it has what is further in since it was caught
+        if node.op is control.RERAISE:  # it has what is further in since it was caught
             handled.clear()
         elif node.op is CALL_FUNCTION or place == 0:
             handled.append(node.origin.handled)
@@ -245,20 +192,6 @@ def _entries(traceback: TracebackType | None, filename: str) -> list[TracebackTy
             break
         traceback = traceback.tb_next
     return found[::-1]
-
-
-def _entries_of_programs(traceback: TracebackType | None) -> list[TracebackType]:
-    """Return the entries that are in programs, the innermost first."""
-    found = []
-    while traceback is not None:
-        if traceback.tb_frame.f_code.co_filename in _PROGRAMS:
-            found.append(traceback)
-        traceback = traceback.tb_next
-    return found[::-1]
-
-
-def _lines_around(entry: TracebackType) -> Sequence[Line]:
-    return _PROGRAMS[entry.tb_frame.f_code.co_filename]
 
 
 def node_at(entry: TracebackType, lines: Sequence[Line]) -> Node | None:

@@ -27,7 +27,7 @@ from executor.ir import (
 )
 from graph import dtypes
 from graph.op import Inline, Operand
-from graph.ops.attempts import SETTLE
+from graph.ops.contexts import SETTLE
 
 # What stands for operand i in the code of `Step.inline`.
 PLACEHOLDER: Final = re.compile(r"__(\d+)__")

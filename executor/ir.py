@@ -101,14 +101,6 @@ class Branch:
 
 
 @dataclass(eq=False, slots=True)
-class Attempt(Branch):
-    """A block that may raise, in place of `then`, and one that handles that.
-
-    In place of the condition there is the cell.
-    """
-
-
-@dataclass(eq=False, slots=True)
 class Try(Branch):
     """A block that may raise, in place of `then`, and one that runs if it has."""
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from executor.ir import (
     ARRAY,
     PYTHON,
-    Attempt,
     Block,
     Branch,
     Function,
@@ -26,13 +25,12 @@ from executor.ir import (
 )
 from graph.graph import Graph, Node
 from graph.op import OPS
-from graph.ops.attempts import ATTEMPT
 from graph.ops.calls import CALL, CALL_AGAIN, CALL_FUNCTION
 from graph.ops.control_flow import COND, WHILE
 from graph.python.control import FOR, TRY
 from graph.tensor import SymbolicTensor
 
-_BRANCHES = {COND: Branch, ATTEMPT: Attempt, TRY: Try}
+_BRANCHES = {COND: Branch, TRY: Try}
 # id(symbolic tensor) -> its value; tensors compare element by element, so by id.
 _Values = dict[int, Value]
 

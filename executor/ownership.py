@@ -18,8 +18,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from executor.ir import Block, Branch, Loop, Region, Step, Value
-from graph.ops.attempts import NOTE
-from graph.ops.lists import GROWING
 from graph.specs import TensorSpec, is_list
 
 _Path = list[tuple[Block, int]]
@@ -31,16 +29,9 @@ def assign_lists(region: Region) -> None:
 
 
 def _shared(block: Block) -> set[Value]:
-    """Return the lists that someone else keeps: handlers, or functions called.
-
-    A note keeps a list with its length, which is all it takes where lists only grow.
-    """
+    """Return the lists that someone else keeps: handlers, or functions called."""
     shared: set[Value] = set()
-    steps = list(_steps_in(block))
-    only_grow = all(_grows(step) for step in steps if takes_list(step))
-    for step in steps:
-        if step.node.op is NOTE and only_grow:
-            continue
+    for step in _steps_in(block):
         values = (*step.inputs, *step.outputs)
         lists = [value for value in values if is_list(value.spec)]
         if _is_list_op(step):  # a list put into one, or taken out of it, is both's
@@ -59,11 +50,6 @@ def _steps_in(block: Block) -> Iterator[Step]:
                 yield step
             else:
                 blocks += step.blocks
-
-
-def _grows(step: Step) -> bool:
-    """Tell whether a step leaves what a list holds in its place."""
-    return step.node.op in GROWING or not step.node.op.changes_list
 
 
 def _depth(spec: TensorSpec | None) -> int:

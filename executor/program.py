@@ -69,8 +69,6 @@ class Program:
         text = self.source.splitlines(keepends=True)
         linecache.cache[self.filename] = (len(self.source), None, text, self.filename)
         weakref.finalize(self, linecache.cache.pop, self.filename, None).atexit = False
-        errors.register(self.filename, lines)
-        weakref.finalize(self, errors.forget, self.filename).atexit = False
 
     def __call__(self, *arrays: Any) -> tuple[Any, ...]:
         """Run, with errors told at the user's line; `run` is faster by a little."""

@@ -5,21 +5,17 @@
     return b                             return b
 
 Needs are followed from the outputs and from the ops that write something, through
-the results of branches and the state of loops, until nothing new is needed. What the
-body of an attempt notes is needed as far as the handler reads it.
+the results of branches and the state of loops, until nothing new is needed.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from executor.ir import PYTHON, Block, Branch, Loop, Region, Step, Value
-from graph.ops.attempts import CELL, NOTE, NOTED, OPAQUE
+from executor.ir import Block, Branch, Loop, Region, Step, Value
 from graph.passes.liveness import is_done
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from graph.graph import Graph
 
 
@@ -39,9 +35,6 @@ class _Needs:
     def __init__(self) -> None:
         self.values: set[Value] = set()
         self.steps: set[Step | Branch | Loop] = set()
-        # What attempts note, by their cells; and the places of the inputs needed.
-        self.notes: dict[Value, list[Step]] = {}
-        self.noted: dict[Step, set[int]] = {}
         self._todo: list[Value] = []
 
     def want(self, value: Value) -> None:
@@ -57,8 +50,6 @@ class _Needs:
             for step in blocks.pop().steps:
                 if not isinstance(step, Step):
                     blocks.extend(step.blocks)
-                elif _is_note(step):
-                    self.notes.setdefault(step.inputs[0], []).append(step)
                 elif is_done(step.node, known):
                     self._want_step(step)
 
@@ -71,9 +62,8 @@ class _Needs:
                 continue
             self._want_step(maker)
             if isinstance(maker, Step):
-                if maker.node.op is NOTED:
-                    self._want_noted(maker, index)
-            elif isinstance(maker, Branch):
+                continue
+            if isinstance(maker, Branch):
                 self.want(maker.outputs[index])
                 self.want(maker.then.results[index])
                 self.want(maker.orelse.results[index])
@@ -82,24 +72,12 @@ class _Needs:
                 self.want(maker.init[index])
                 self.want(maker.body.results[index])
 
-    def _want_noted(self, reader: Step, index: int) -> None:
-        """Want each note that a value may be read from, and what is noted for it."""
-        layouts = reader.node.attrs["layouts"]
-        for note in self.notes.get(reader.inputs[0], ()):
-            self._want_step(note)
-            found = layouts[note.node.attrs["layout"]]
-            kept = self.noted.setdefault(note, set())
-            for place in _places_in(found[index]) if found else ():
-                if place + 1 < len(note.inputs):  # those that follow are in no note
-                    kept.add(place + 1)
-                    self.want(note.inputs[place + 1])
-
     def _want_step(self, step: Step | Branch | Loop) -> None:
         """Want a step to run, and thus all that decides whether it does."""
         while step not in self.steps:
             self.steps.add(step)
             if isinstance(step, Step):
-                for value in step.inputs[:1] if _is_note(step) else step.inputs:
+                for value in step.inputs:
                     self.want(value)
             elif isinstance(step, Branch):
                 self.want(step.pred)
@@ -110,32 +88,9 @@ class _Needs:
             step = step.block.owner
 
 
-def _is_note(step: Step) -> bool:
-    """Is it a note of an attempt of the same function?"""
-    if step.node.op is not NOTE:
-        return False
-    maker = step.inputs[0].maker
-    return isinstance(maker, Step) and maker.node.op is CELL
-
-
-def _places_in(source: Any) -> Iterator[int]:
-    """Yield which values of a note `noted` finds a value in: see its layouts."""
-    if type(source) is int:
-        yield source
-    elif len(source) == 2:
-        for _, *parts in source[1]:
-            for part in parts:
-                yield from _places_in(part)
-
-
 def _drop(block: Block, needs: _Needs) -> None:
     block.steps = [step for step in block.steps if step in needs.steps]
     for step in block.steps:
-        if isinstance(step, Step) and _is_note(step):
-            kept = needs.noted.get(step, ())
-            for place in range(1, len(step.inputs)):
-                if place not in kept:
-                    step.inputs[place] = _nothing(block)
         if isinstance(step, Branch):
             _keep_outputs(step, [x in needs.values for x in step.outputs])
         elif isinstance(step, Loop):
@@ -143,10 +98,6 @@ def _drop(block: Block, needs: _Needs) -> None:
         if not isinstance(step, Step):
             for inner in step.blocks:
                 _drop(inner, needs)
-
-
-def _nothing(block: Block) -> Value:
-    return Value(OPAQUE, block, constant=None, is_constant=True, home=PYTHON)
 
 
 def _keep_outputs(branch: Branch, is_kept: list[bool]) -> None:

@@ -16,12 +16,12 @@ from typing import NamedTuple
 from executor.forms import PLACEHOLDER
 from executor.ir import (
     ARRAY,
-    Attempt,
     Block,
     Branch,
     Loop,
     Region,
     Step,
+    Try,
     Value,
 )
 from graph import dtypes
@@ -179,7 +179,7 @@ class Sharing:
             step = block.steps[index] if index < len(block.steps) else None
             if isinstance(step, Loop):
                 return any(inner in value.last_use for inner in step.blocks)
-            if isinstance(step, Attempt):
+            if isinstance(step, Try):
                 return True
         return False
 

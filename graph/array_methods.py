@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 import numpy as np
 
 from graph import dlpack
-from graph.givers import made_of
+from graph.tracebacks import of_eager_op
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +38,7 @@ class ArrayProtocols:
         try:
             return _handler("ufunc")(ufunc, method, inputs, kwargs)
         except Exception as error:  # noqa: BLE001 - it is raised again
-            raise _HANDLERS["of_eager_op"](error)  # noqa: B904
+            raise of_eager_op(error)  # noqa: B904
 
     def __array_function__(
         self, function: Any, types: Any, args: Any, kwargs: Any
@@ -47,7 +47,7 @@ class ArrayProtocols:
         try:
             return _handler("function")(function, types, args, kwargs)
         except Exception as error:  # noqa: BLE001 - it is raised again
-            raise _HANDLERS["of_eager_op"](error)  # noqa: B904
+            raise of_eager_op(error)  # noqa: B904
 
 
 class _Method:
@@ -77,9 +77,6 @@ def check_array(value: Any, name: str) -> None:
     """
     if not value._is_array:
         raise AttributeError(name)
-    links = getattr(value, "links", None)
-    if links is not None and (links.numbers or links.whole or links.narrow):
-        _HANDLERS["attribute_of_either"](value, name)
 
 
 class ArrayMethods(ArrayProtocols):
@@ -393,11 +390,8 @@ class ArrayMethods(ArrayProtocols):
         return _call("var", self, axis=axis, dtype=dtype, out=out, **more)
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        """Write to what stands for an array in a graph; a tensor never changes."""
-        if hasattr(self, "links"):
-            _HANDLERS["store"](self, key, value)
-        else:
-            _refuse_items(self, "assignment")
+        """Refuse it: a tensor never changes."""
+        _refuse_items(self, "assignment")
 
     def __delitem__(self, key: Any) -> None:
         """Refuse what no array does."""
@@ -419,10 +413,10 @@ def _one(given: tuple[Any, ...]) -> Any:
 
 def _changing(name: str) -> Any:
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        return _handler("change")(name, self, args, kwargs)
+        return _handler("refused")(name, self)
 
     method.__name__ = method.__qualname__ = name
-    method.__doc__ = "Change what stands for an array in a graph; a tensor never does."
+    method.__doc__ = "Refuse it: a tensor never changes."
     return _Method(method)
 
 
@@ -442,26 +436,12 @@ def _handler(name: str) -> Callable[..., Any]:
     return found
 
 
-def shares(value: Any, *sources: Any) -> Any:
-    """Return a result that may have the memory of others, as NumPy's would.
-
-    Nobody can tell unless one of them is written to in place.
-    """
-    return _HANDLERS["share"](value, sources) if "share" in _HANDLERS else value
-
-
 def _call(name: str, *args: Any, **kwargs: Any) -> Tensor:
-    """Call a function of NumPy's, or what stands for a method that is none.
-
-    An array's method makes arrays of what else it is given.
-    """
-    given = args[1:2] if name == "compress" else args[:1]
-    if name == "clip" and any(each is None for each in args):
-        given = args  # it is np.maximum, or np.minimum, which takes tensors
+    """Call a function of NumPy's, or what stands for a method that is none."""
     try:
-        return cast("Tensor", made_of(given, _handler("method")(name, args, kwargs)))
+        return cast("Tensor", _handler("method")(name, args, kwargs))
     except Exception as error:  # noqa: BLE001 - it is raised again
-        raise _HANDLERS["of_eager_op"](error)  # noqa: B904
+        raise of_eager_op(error)  # noqa: B904
 
 
 def _attribute(name: str, value: Any) -> Any:
@@ -488,5 +468,4 @@ __all__ = [
     "check_array",
     "has_rules",
     "register_handler",
-    "shares",
 ]

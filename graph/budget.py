@@ -94,21 +94,14 @@ def spend(n_nodes: int = 0) -> None:
 
 
 def _exceeded(shown: str) -> TraceBudgetError:
-    from graph.building import current_graph  # which tensors need, and these the errors
-    from graph.needed import note_refused
-
     BUDGET.is_on = False
-    error = TraceBudgetError(
+    return TraceBudgetError(
         f"tracing takes more than its budget of {shown}.",
         origin=capture_exact(3),
         hint="A Python loop is unrolled, turn by turn: loop over a tensor or ag.range, "
         "or compute on whole arrays. trace_budget_s=None and trace_budget_nodes=None "
         "of ag.function take the bounds away.",
     )
-    graph = current_graph()
-    if graph is not None:  # whoever catches it goes on with a trace that is given up
-        note_refused(graph, error)
-    return error
 
 
 __all__ = ["BUDGET", "bounded", "extend", "spend"]

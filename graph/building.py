@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import threading
 from contextlib import AbstractContextManager, contextmanager
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from graph.leaks import leaked
-from graph.tensor import _DISPATCH, SymbolicTensor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from graph.graph import Graph
+    from graph.tensor import SymbolicTensor
 
 
 class _State(threading.local):
@@ -24,11 +24,9 @@ class _State(threading.local):
     def __init__(self) -> None:
         self.graph: Graph | None = None
         self.stack: tuple[Graph | None, ...] = ()
-        # What is being handled, innermost last: exceptions of tracing, and what stands
-        # for those of the run. Written by the operators of `try` only.
-        self.handled: list[Any] = []
-        # Do tensors stand for themselves, whatever was written to them since?
-        self.is_raw = False
+        # The exceptions of tracing that are being handled, innermost last. Written by
+        # `while_handling` only.
+        self.handled: list[BaseException] = []
 
 
 _STATE: Final = _State()
@@ -43,37 +41,6 @@ def while_handling(error: BaseException | None) -> Iterator[None]:
         yield
     finally:
         _STATE.handled = outer
-
-
-class PerTrace(threading.local):
-    """What a thread knows of the trace under way: between traces it is as it was made.
-
-    Ctrl-C may strike between the lines that begin and end something, and leave it there
-    for ever. So that nothing of one trace gets into the next, each begins anew.
-    """
-
-
-_PER_TRACE: Final[list[PerTrace]] = []
-S = TypeVar("S", bound=PerTrace)
-
-
-def per_trace(state: S) -> S:
-    """Have a state be as it was made when a thread's next trace begins."""
-    _PER_TRACE.append(state)
-    return state
-
-
-def begin_anew() -> bool:
-    """Forget what an earlier trace may have left; tell that none is under way."""
-    if _STATE.stack or _STATE.graph is not None:
-        return False
-    for each in _PER_TRACE:
-        # Ctrl-C may strike here, too: nothing is away at any time.
-        state, made = vars(each), vars(type(each)())
-        state.update(made)
-        for name in state.keys() - made.keys():
-            del state[name]
-    return True
 
 
 def current_graph() -> Graph | None:
@@ -109,26 +76,10 @@ def eager_scope() -> AbstractContextManager[None]:
     return recording_into(None)
 
 
-@contextmanager
-def as_they_were() -> Iterator[None]:
-    """Let tensors stand for themselves: gradients ask for values of before a write."""
-    before = _STATE.is_raw
-    _STATE.is_raw = True
-    try:
-        yield
-    finally:
-        _STATE.is_raw = before
-
-
-_DISPATCH["check_building"] = check_building
-
 __all__ = [
-    "PerTrace",
-    "as_they_were",
-    "begin_anew",
     "check_building",
     "current_graph",
     "eager_scope",
-    "per_trace",
     "recording_into",
+    "while_handling",
 ]

@@ -100,7 +100,7 @@ class FrozenMethod:
 
 
 _EMPTY = object()
-_LISTED: Final = (list, set, collections.deque)
+_LISTED: Final[tuple[Any, ...]] = (list, set, collections.deque)
 _CONTAINERS: Final = (*_LISTED, dict, bytearray, array.array, np.ndarray)
 
 

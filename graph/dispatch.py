@@ -8,7 +8,6 @@ tensors.
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
@@ -16,31 +15,19 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from graph import dtypes, numerics
-from graph.array_methods import register_handler
 from graph.building import _STATE, check_building
 from graph.convert import as_operand, constant_array, is_all_python, is_sequence
-from graph.errors import (
-    AutographError,
-    DTypeError,
-    UnknownNoneError,
-)
+from graph.errors import AutographError, DTypeError
 from graph.float_errors import check_float_errors
 from graph.foreign_operands import beside_sequence, leave, told
-from graph.givers import made_of
 from graph.graph import Graph, Node, current_graph
-from graph.keys import holds_open
-from graph.keys import refusal as refusal_of_dict
 from graph.leaks import leaked
-from graph.none_operands import refusal
 from graph.op import OPS, Op, op_named
 from graph.origin import capture, capture_exact
-from graph.partial import OptionalTensor
 from graph.recording import ACTIVE, record_eagerly
 from graph.refusals import at_user, told_by_inference
 from graph.scalar_operators import on_scalars
-from graph.segments import holds_segment, is_made
-from graph.segments import refusal as refusal_of_list
-from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
+from graph.tensor import ACTS, EagerTensor, SymbolicTensor, Tensor
 from graph.tracebacks import of_eager_op
 from graph.value_operators import ValueOperators
 
@@ -61,104 +48,23 @@ def operate(name: str, operands: tuple[Any, ...]) -> Any:
         return run_eagerly(OPS[on_scalars(name, operands)], operands, {})
     try:
         return _staged(graph, name, operands)
-    except TypeError as error:
-        if isinstance(error, AutographError) and not isinstance(error, DTypeError):
-            raise
-        for each in operands:
-            if type(each) is SymbolicTensor:
-                _DISPATCH["refuse_either"](each, f"`{name}`")
-        if not isinstance(error, DTypeError):
-            raise
+    except DTypeError as error:
         found = told(error, name, operands)
     raise found
 
 
 def _staged(graph: Graph, name: str, operands: tuple[Any, ...]) -> Any:
-    op = OPS[name]
-    if any(type(x) is OptionalTensor for x in operands):
-        operands = _present(name, operands)
-    if name == "multiply" and any(map(is_repeated, operands)):
-        operands = _DISPATCH["counted"](operands)
-    if any(map(is_text, operands)):
-        from graph.ops.text import operate_on_text  # ops are made with this module
-
-        return operate_on_text(graph, op, operands)
-    given = operands
-    if any(isinstance(x, _REPEATED) for x in operands):
-        if _has_sequence(operands):
-            if name == "multiply":
-                return _DISPATCH["repeat"](*operands)
+    given: Sequence[Any] = operands
+    if any(isinstance(x, _SEQUENCES) for x in operands):
+        if all(is_python_number(x) for x in operands if isinstance(x, Tensor)):
             return beside_sequence(name, operands)
-        operands = _DISPATCH["beside_lists"](operands)
-    if is_made() and any(map(holds_segment, operands)):
-        refused = refusal_of_dict if holds_open(operands) else refusal_of_list
-        raise refused("an operator is given it beside a tensor")
-    numbers = _DISPATCH["check_numbers"](graph, op, operands)
+        given = [as_tensor(x) if type(x) is str else x for x in operands]
     used = OPS[on_scalars(name, operands)]
-    made = made_of(given, _unwrap(record(graph, used, operands, {})))
-    if numbers is None:
-        return made
-    return _DISPATCH["note_number"](made, numbers, op, operands)
+    return _unwrap(record(graph, used, given, {}))
 
 
-def _present(name: str, operands: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return operands that are not None: the run raises what Python does if one is."""
-    held = list(operands)
-    places = [i for i, x in enumerate(held) if type(x) is OptionalTensor]
-    if len(places) > 1:
-        flags = tuple(held[place].flag for place in places)
-        is_all = OptionalTensor(held[0].value, operate("bitwise_and", flags))
-        message = refusal(name, operands, *places)
-        held[0] = OptionalTensor(demand(is_all, message), held[0].flag)
-    for place in places:
-        held[place] = demand(held[place], refusal(name, operands, place))
-    return tuple(held)
-
-
-def demand(value: Any, message: str) -> Any:
-    """Return the value of what may be None; a TypeError says `message`."""
-    return _DISPATCH["demand"](value, message)
-
-
-def _compare_optional(name: str, left: OptionalTensor, right: Any) -> Any:
-    """Compare what may be None with `==` or `!=`, which None answers, too."""
-    graph = _STATE.graph
-    if graph is None:
-        raise leaked(left)
-    is_array = _DISPATCH["assumed_kind"](left.value) is np.ndarray
-    if right is None and not (is_array and left.value.shape != ()):
-        is_equal = left.flag
-    elif type(right) is OptionalTensor and left.value.shape == right.value.shape == ():
-        flags = (left.flag, right.flag)
-        is_none, is_any = (operate(x, flags) for x in ("bitwise_and", "bitwise_or"))
-        is_there = record(graph, op_named("python_not"), (is_any,), {}).outputs[0]
-        is_same = operate("equal", (left.value, right.value))
-        is_alike = operate("bitwise_and", (is_there, is_same))
-        is_equal = operate("bitwise_or", (is_none, is_alike))
-    elif left.value.shape == () and not _is_array_beside(left.value, right):
-        is_equal = operate(
-            "bitwise_and",
-            (
-                record(graph, op_named("python_not"), (left.flag,), {}).outputs[0],
-                operate("equal", (left.value, right)),
-            ),
-        )
-    else:
-        raise UnknownNoneError(
-            "an array that is None on some paths is compared element by element.",
-            origin=capture_exact(2),
-            hint="Test `is None` first.",
-        )
-    if name == "equal":
-        return is_equal
-    negation = "python_not" if is_equal.spec.dtype.is_python else "logical_not"
-    return record(graph, op_named(negation), (is_equal,), {}).outputs[0]
-
-
-def _is_array_beside(value: SymbolicTensor, other: Any) -> bool:
-    """Is a scalar compared with what has elements? Lists are arrays to tensors."""
-    is_list = isinstance(other, (list, tuple, range)) and not value.spec.dtype.is_python
-    return is_list or bool(getattr(other, "shape", ()) != ())
+# They stand for arrays beside a tensor, for themselves beside a number of Python's.
+_SEQUENCES: Final = (list, tuple, str, bytes)
 
 
 def is_text(value: Any) -> bool:
@@ -166,23 +72,6 @@ def is_text(value: Any) -> bool:
     if type(value) is SymbolicTensor:
         return value.spec.dtype is dtypes.python_str
     return type(value) is str
-
-
-_REPEATED: Final = (list, tuple, str, bytes, deque)
-
-
-def is_repeated(value: Any) -> bool:
-    """Is it a sequence of Python's, which a number repeats?"""
-    return isinstance(value, _REPEATED) or is_text(value)
-
-
-def _has_sequence(operands: Sequence[Any]) -> bool:
-    """Is there a list beside a Python number that a graph carries?
-
-    Beside a tensor a list stands for an array; beside a number of Python's it is a
-    list, which `*` repeats.
-    """
-    return all(is_python_number(x) for x in operands if isinstance(x, Tensor))
 
 
 def run_eagerly(op: Op, operands: Sequence[Any], attrs: Mapping[str, Any]) -> Any:
@@ -240,9 +129,6 @@ def _check(op: Op, arrays: Sequence[Any], attrs: Mapping[str, Any]) -> None:
         raise error from None
 
 
-_DIVIDING: Final = frozenset({"floor_divide", "mod"})
-
-
 def record(
     graph: Graph,
     op: Op,
@@ -253,13 +139,9 @@ def record(
     """Append a node for `op` to `graph`, taking captures and constants as needed."""
     ignored = check_float_errors(graph) if operands and not op.may_alias else ()
     origin = capture(2)
-    if op.name in _DIVIDING:
-        ignored = ignored or _DISPATCH["ignored_by_numbers"](*operands)
     if ignored:
         origin = replace(origin, ignored=ignored)
     called = graph.unique_name(name or op.node_name)
-    if graph.has_writes:
-        operands = [_DISPATCH["current"](x) for x in operands]
     inputs = [
         graph.capture(
             _as_it_is_now(as_operand(x, operands)),
@@ -271,12 +153,9 @@ def record(
         for place, x in enumerate(operands)
     ]
     try:
-        node = graph.add(op, inputs, attrs, origin=origin, reserved=called)
+        return graph.add(op, inputs, attrs, origin=origin, reserved=called)
     except AutographError as error:
         raise at_user(op, error, [x.spec for x in inputs]) from None
-    if op.may_alias and inputs and inputs[0].links is not None:
-        _DISPATCH["note_view"](graph, node)
-    return node
 
 
 def _as_it_is_now(value: Any) -> Any:
@@ -395,11 +274,7 @@ def as_tensor(value: Any, dtype: Any = None) -> Tensor:
     graph = current_graph()
     if graph is None:
         return EagerTensor(array)
-    made = graph.constant(array, capture(2))
-    is_same = type(value) is _ARRAY and value.dtype == array.dtype
-    if is_same and value.flags.writeable and value.dtype.kind in "biufc":
-        _DISPATCH["copy_of"](made, value)
-    return made
+    return graph.constant(array, capture(2))
 
 
 def _python_to_tensor(value: Any, wanted: dtypes.DType | None) -> Any:
@@ -419,43 +294,15 @@ def has_tensor(value: Any) -> bool:
     return is_sequence(value) and any(has_tensor(part) for part in value)
 
 
-def _call_op(name: str, *args: Any) -> Any:
-    return _CALLS[name](*args)
-
-
-# Ops that tensors' own methods apply through a function with logic of its own.
-_CALLS: dict[str, Any] = {}
-
-
-def register_method(name: str, function: Any) -> None:
-    """Let tensors' methods reach a public function; called while importing only."""
-    _CALLS[name] = function
-
-
-def copied(value: Tensor) -> Tensor:
-    """Return a tensor as an array of its own: those of graphs may be written to."""
-    if _STATE.graph is None or type(value) is EagerTensor or value.spec.dtype.is_python:
-        return value
-    copy: Tensor = made_of((value,), apply(op_named("identity"), (value,)))
-    return copy
-
-
-_DISPATCH["copied"] = copied
-_DISPATCH["leave"] = leave
-_DISPATCH["of_eager_op"] = of_eager_op
-register_handler("of_eager_op", of_eager_op)
-_DISPATCH["operate"] = operate
-_DISPATCH["call"] = _call_op
-_DISPATCH["compare_optional"] = _compare_optional
+ACTS.operate, ACTS.leave = operate, leave
 
 __all__ = [
     "apply",
     "as_tensor",
     "has_tensor",
     "is_python_number",
-    "is_repeated",
     "is_text",
     "operate",
     "record",
-    "register_method",
+    "run_eagerly",
 ]

@@ -139,7 +139,7 @@ def _bits_of(value: Any, depth: int = 0) -> float:
     if isinstance(known, int):
         return known.bit_length()
     node = value.node
-    if node.op.name in ("loop_index", "list_length"):
+    if node.op.name == "list_length":
         return _COUNT_BITS
     if node.op.name == "cast" and not node.inputs[0].spec.dtype.is_python:
         # No float is larger than what floats are made of.

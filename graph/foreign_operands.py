@@ -9,17 +9,15 @@ from __future__ import annotations
 
 import operator
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType
 from typing import Any, Final
-
-import numpy as np
 
 from graph.errors import DTypeError, UnstagedOperationError
 from graph.op import op_named
 from graph.origin import capture_exact
 from graph.reflection import ORDERS, as_raised, as_updated, as_written
-from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
+from graph.tensor import SymbolicTensor, Tensor
 
 _OPERATORS: Final[dict[str, Callable[..., Any]]] = {
     "add": operator.add,
@@ -47,7 +45,12 @@ _UNARY: Final[dict[str, Callable[..., Any]]] = {
 }
 # What is asked for equality: that of objects which know no numbers is their identity.
 _EQUALITY: Final = {"equal": "__eq__", "not_equal": "__ne__"}
-_EXAMPLES: Final = {bool: True, int: 1, float: 1.0, complex: 1j, str: "a"}
+_EXAMPLES: Final[Mapping[type | None, Any]] = {
+    bool: True,
+    int: 1,
+    float: 1.0,
+    complex: 1j,
+}
 _SYMBOLS: Final = {
     "add": "+",
     "sub": "-",
@@ -74,40 +77,7 @@ def example_of(value: Any) -> Any:
     do. Everything else is returned as it is.
     """
     python = value.spec.dtype.python if isinstance(value, SymbolicTensor) else None
-    return value if python in (None, str) else _EXAMPLES[python]
-
-
-def _is_array(value: Any) -> bool:
-    if type(value) is not SymbolicTensor or value.spec.dtype.is_python:
-        return False
-    return bool(_DISPATCH["assumed_kind"](value) is np.ndarray)
-
-
-def _is_of_numpy(value: Any) -> bool:
-    if type(value) is not SymbolicTensor or value.spec.dtype.is_python:
-        return False
-    return _DISPATCH["assumed_kind"](value) in (np.ndarray, np.generic)
-
-
-def _equals_itself_alone(value: Any) -> bool:
-    """Tell whether NumPy asks each element for a value that only itself equals."""
-    kind = type(value)
-    if _root(kind) in _OURS:
-        return False
-    if kind not in _UNORDERED and any("__len__" in vars(each) for each in kind.__mro__):
-        return False  # not of its metaclass, as enumerations have it
-    if any(hasattr(kind, name) for name in ("__array__", "__array_ufunc__")):
-        return False
-    return kind.__eq__ in _OF_ITSELF
-
-
-_UNORDERED: Final = (dict, set, frozenset)
-_OF_ITSELF: Final = (
-    *(each.__eq__ for each in _UNORDERED),
-    type(len).__eq__,
-    object.__eq__,
-    type(None).__eq__,
-)
+    return _EXAMPLES.get(python, value)
 
 
 def leave(name: str, left: Any, right: Any) -> Any:
@@ -121,45 +91,21 @@ def leave(name: str, left: Any, right: Any) -> Any:
     Raises:
         TypeError: Numbers do not know it either, nor it numbers.
         UnstagedOperationError: The other is an object of Python's library that knows
-            numbers, or text, of the tensor's type.
+            numbers of the tensor's type.
     """
     is_left = isinstance(left, SymbolicTensor)
     tensor, other = (left, right) if is_left else (right, left)
     if not isinstance(tensor, SymbolicTensor):
         return NotImplemented
-    if other is None and name in _EQUALITY and tensor.shape != ():
-        if not tensor.spec.dtype.is_python and _DISPATCH["may_be_of_numpy"](tensor):
-            _DISPATCH["kind_in_python"](tensor, "a comparison with None")
-        if tensor.ndim is None and _DISPATCH["is_mixed"](tensor):
-            _DISPATCH["refuse_mixed"]("a comparison with None")
-    if type(other) is range and _is_of_numpy(tensor):
-        operands = (np.asarray(x) if x is other else x for x in (left, right))
-        return _DISPATCH["operate"](name, tuple(operands))
-    if name in _EQUALITY and _is_array(tensor) and _equals_itself_alone(other):
-        filled = np.zeros_like if name == "equal" else np.ones_like
-        made = filled(tensor, dtype=bool)  # each element is compared
-        return made[()] if tensor.shape == () else made
     kind = type(other)
     is_of_library = _root(kind) in _LIBRARY
     if not is_of_library and any(_root(base) in _OURS for base in kind.__mro__):
         return NotImplemented
-    python = tensor.spec.dtype.python
-    if python in _EXAMPLES:
-        example = _EXAMPLES[python]
-        act = _beside_library if is_of_library else _left_to
-        return act(name, example, other, is_left=is_left)
-    if tensor.spec.dtype.kind not in "biufc" or name in _EQUALITY:
+    example = example_of(tensor)
+    if example is tensor:
         return NotImplemented
-    if "operator_again" not in _DISPATCH:  # nothing is staged
-        return NotImplemented
-    if is_of_library:
-        example = example_in_python(tensor)
-        is_sequence = hasattr(kind, "__getitem__") and not issubclass(kind, dict)
-        if example is tensor or is_sequence:
-            return NotImplemented
-        return _beside_library(name, example, other, is_left=is_left)
-    act = _OPERATORS[name]
-    return _DISPATCH["operator_again"](act, left, right, is_left=is_left)
+    act = _beside_library if is_of_library else _left_to
+    return act(name, example, other, is_left=is_left)
 
 
 def _root(kind: type) -> str:
@@ -235,9 +181,6 @@ def beside_sequence(name: str, operands: Sequence[Any]) -> Any:
     """
     op = op_named(name)
     if op.python is not None:
-        if name == "multiply":
-            for each in operands:
-                _DISPATCH["check_integer"](each)
         samples: Sequence[Any] = [
             (x.spec.dtype.python or int)(1) if isinstance(x, SymbolicTensor) else x
             for x in operands
@@ -266,7 +209,7 @@ def beside_sequence(name: str, operands: Sequence[Any]) -> Any:
 
 
 def told(error: DTypeError, name: str, operands: tuple[Any, ...]) -> TypeError:
-    """Return what NumPy raises for its numbers and arrays, or the error as it is.
+    """Return what Python raises for numbers of its own, or the error as it is.
 
     Args:
         error: An op does not take the operands.
@@ -275,7 +218,7 @@ def told(error: DTypeError, name: str, operands: tuple[Any, ...]) -> TypeError:
     """
     name, written = as_written(name, operands)
     act = _OPERATORS.get(name) or _UNARY.get(name)
-    examples = [example_in_python(each) for each in written]
+    examples = list(map(example_of, written))
     if act is None or any(isinstance(each, Tensor) for each in examples):
         return error
     try:
@@ -288,24 +231,4 @@ def told(error: DTypeError, name: str, operands: tuple[Any, ...]) -> TypeError:
     return error
 
 
-def example_in_python(value: Any) -> Any:
-    """Return a value of the class that a value of the run has in plain Python.
-
-    A tensor is returned as it is, and so is what may be one.
-    """
-    if type(value) is not SymbolicTensor:
-        return value
-    dtype = value.spec.dtype
-    if dtype.is_python:
-        return "a" if dtype.python is str else example_of(value)
-    if dtype.kind not in "biufc" or "known_kind" not in _DISPATCH:
-        return value
-    kind = _DISPATCH["known_kind"](value)
-    if kind is np.generic:
-        return dtype.numpy.type(1)
-    if kind is np.ndarray and value.ndim is not None:
-        return np.ones([each or 1 for each in value.shape], dtype.numpy)
-    return value
-
-
-__all__ = ["beside_sequence", "example_in_python", "example_of", "leave", "told"]
+__all__ = ["beside_sequence", "example_of", "leave", "told"]

@@ -47,9 +47,7 @@ def cond(
     pred = value_of(pred)
     if current_graph() is None or not is_symbolic(pred):
         return values_in(call_user(true_fn if pred else false_fn))
-    return staging().cond(
-        pred, lambda: call_user(true_fn), lambda: call_user(false_fn)
-    )
+    return staging().cond(pred, lambda: call_user(true_fn), lambda: call_user(false_fn))
 
 
 def while_loop(

@@ -18,26 +18,24 @@ from graph import dtypes
 from graph.budget import BUDGET, spend
 from graph.building import (
     _STATE,
-    as_they_were,
     current_graph,
     eager_scope,
     recording_into,
 )
 from graph.convert import constant_array
+from graph.copied_errors import noting_handled
 from graph.copying import SharedOnceFinished
 from graph.errors import GraphError
 from graph.leaks import leaked_into
-from graph.op import PURE, Effects, Op, Planned, op_named
+from graph.op import PURE, Effects, Op, op_named
 from graph.origin import UNKNOWN, Origin
 from graph.recording import ACTIVE, record_extension, record_node
-from graph.rewinding import Rewindable
 from graph.specs import TensorSpec, spec_of
-from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
-from graph.traced_objects import TracedObjects
+from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 from graph.traced_text import checked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from graph.graph_def import GraphDef
 
@@ -129,7 +127,7 @@ Node.__name__ = Node.__qualname__ = "Operation"
 Node.__module__ = "autograph"
 
 
-class Graph(SharedOnceFinished, Rewindable):
+class Graph(SharedOnceFinished):
     """A computation: nodes in order, from inputs to outputs.
 
     Attributes:
@@ -141,32 +139,9 @@ class Graph(SharedOnceFinished, Rewindable):
         is_block: Is it the body of control flow, which a run may skip or repeat?
         takes_leaks: Do tensors of other traces become captures, in it and its
             bodies? It can be looked at then, but does not run.
-        is_repeated: Is it a body that a run goes through as often as it likes?
-        tried_from: How many nodes were there when a trial began; see staging.attempts.
-        part_of: What this block belongs to, if that has several: a run goes through
-            them in their order, up to some one.
+        ambient: What was handled when it was begun: the id of the exception that Python
+            handled, and how many tracing did.
     """
-
-    is_repeated: bool = False
-    watch: Any = None  # what the block could reach when it began
-    changed: Any = None  # while blocks are joined; see staging.growing
-    part_of: Any = None
-    tried_from: int | None = None
-    # How many converted functions were being called when the trace of a function began.
-    depth: int | None = None
-    # Of the graph around all, as long as it is traced: what is done at its end.
-    endings: dict[Any, Callable[[], None]] | None = None
-    # Does `x += y` change arrays? None asks for that, see staging.updates.
-    updates_arrays: bool | None = False
-    # Are arrays that NumPy makes objects of the graph? None: they would have to be.
-    owns_arrays: bool | None = False
-    # Of a loop's test and body: id(input) -> the input that tells of it; see
-    # staging.lineage.
-    lineage: dict[tuple[int, Any], SymbolicTensor] | None = None
-    # Of a loop's body: id(input) -> where it is written to; see staging.exchanged.
-    exchanged: dict[int, Origin] | None = None
-    is_left: bool = False  # is it the block of a `try` whose handler is next?
-    is_entered: bool = False  # are the variables those of the block traced into it?
 
     def __init__(
         self,
@@ -183,52 +158,19 @@ class Graph(SharedOnceFinished, Rewindable):
         self.inputs: list[SymbolicTensor] = []
         self.outputs: list[SymbolicTensor] = []
         self.is_finished = False
-        # The thread that traces it, as long as it does; of an outermost graph.
-        self.thread: int | None = None
         self.takes_leaks = False
-        # Attempts around the block, outermost first; see staging.attempts.
-        inherited = parent.attempts if is_block and parent is not None else ()
-        self.attempts: tuple[Any, ...] = inherited
-        self.ambient = id(sys.exception()), len(_STATE.handled)  # as tracing began
-        # Is an array written in place, here or around? See staging.overwriting.
-        self.has_writes: bool = parent is not None and parent.has_writes
-        # Of the graph around all: id(input) -> the class of the array or scalar of
-        # NumPy's that was given for it; and the tensors whose class was asked for, each
-        # with the classes for which the answer is another one, and where.
-        self.given_classes: dict[int, type] = {}
-        self.classes_asked: list[tuple[SymbolicTensor, list[type], Origin]] = []
-        # Of the graph around all: id(object) -> an object that `is` told from another.
-        self.distinct: dict[int, Any] = {}
-        # Of the graph around all: id(generator) -> (a generator of random numbers
-        # drawing while tracing, where it was made, the block it drew in last).
-        self.generators: dict[int, tuple[Any, Graph, Graph | None]] = {}
-        self.refused: list[Any] = []  # of the graph around all; see graph.needed
-        self.updates: list[Any] = []  # what `x += y` did here; see staging.updates
-        # id(object) -> (the object, what it was at the end of this block).
-        self.left_versions: dict[int, tuple[Any, SymbolicTensor]] = {}
         # Python values that paths leave alike, each with its place among the results.
         self.settled: tuple[tuple[int, Any], ...] = ()
-        self.journal: dict[Any, Any] = {}  # what a block writes; of staging.journal
-        # Lists and dicts that are this or that object; see staging.aliases.
-        self.aliases: dict[int, Any] = {}
-        self.alias_contents: dict[int, Any] = {}
-        self.row_links: dict[int, Any] = {}  # of staging.rows
-        self.alternatives: dict[int, Any] = {}  # of staging.alternatives
-        self.choice_parts: dict[int, Any] = {}  # id(node) -> (node, choice, key)
-        self.things: dict[Any, Any] = {}  # of staging.choosable
-        self.objects = TracedObjects()  # of the graph around all
+        self.ambient = id(sys.exception()), len(_STATE.handled)
         # id(outer value) -> (outer value, the input that stands for it).
         self._captures: dict[int, tuple[Any, SymbolicTensor]] = {}
         # id(eager tensor or array) -> (the object, kept alive, and its constant).
         self._constants: dict[int, tuple[Any, SymbolicTensor]] = {}
-        self.constant_classes: list[tuple[SymbolicTensor, type]] = []  # once finished
         self._names: dict[str, int] = {}
         self._scopes: list[str] = []
+        self._moved: list[int] = []  # where nodes are not last; see `move_before`
         # What the finished graph touches, once it has been asked: bodies may be shared.
         self._effects: Effects | None = None
-        # Graphs of functions called in the trace of this graph; see
-        # autograph.function.nested.
-        self.calls: dict[Any, Any] = {}
         # Another graph found to be the same, with or without names; graph.structure.
         self.twins: dict[bool, Any] = {}
 
@@ -329,22 +271,34 @@ class Graph(SharedOnceFinished, Rewindable):
         specs = op.infer(*(value.spec for value in inputs), **attrs)
         if isinstance(specs, TensorSpec):
             specs = (specs,)
-        for attempt in self.attempts:
-            attempt.before(self, Planned(op, inputs, attrs, specs), origin)
         if _STATE.handled:
-            origin = _DISPATCH["while_handling"](self, op, origin)
+            origin = noting_handled(self, origin)
         unique = reserved or self.unique_name(name or op.node_name)
         node = Node(self, op, unique, tuple(inputs), attrs, specs, origin)
         self.nodes.append(node)
-        if self.attempts:
-            self.attempts[-1].after(self, node)
         if ACTIVE:
             record_node(node)
-        for value in inputs:
-            if value.links is not None and (value.links.whole or value.links.narrow):
-                _DISPATCH["pass_on_whole"](self, node, origin)
-                break
         return node
+
+    def move_before(self, node: Node) -> None:
+        """Put the node that was added last before another one."""
+        place = self.nodes.index(node)
+        self.nodes.insert(place, self.nodes.pop())
+        self._moved.append(place)
+
+    def checkpoint(self) -> tuple[Any, ...]:
+        """Return a mark to which `rollback` can undo what is added after it."""
+        counts = len(self.nodes), len(self.inputs), len(self._moved)
+        return *counts, dict(self._names), dict(self._captures), dict(self._constants)
+
+    def rollback(self, mark: tuple[Any, ...]) -> None:
+        """Forget what was added since the checkpoint."""
+        n_nodes, n_inputs, n_moved, *held = mark
+        self._names, self._captures, self._constants = held
+        for place in self._moved[n_moved:]:
+            n_nodes += place < n_nodes
+        del self.nodes[n_nodes:]
+        del self.inputs[n_inputs:]
 
     def add_input(
         self, spec: TensorSpec, name: str = "input", origin: Origin = UNKNOWN
@@ -393,13 +347,7 @@ class Graph(SharedOnceFinished, Rewindable):
         """
         if not isinstance(value, SymbolicTensor):
             return self.constant(value, origin, reserved)
-        if type(value) is not SymbolicTensor:  # an OptionalTensor
-            value = _DISPATCH["demand"](value, "None is no tensor")
-        inner: SymbolicTensor = value
-        if self.has_writes and not _STATE.is_raw:
-            left = self.left_versions.get(id(inner))
-            inner = _DISPATCH["current"](inner) if left is None else left[1]
-        return self._capture(inner, origin)
+        return self._capture(value, origin)
 
     def _capture(self, value: SymbolicTensor, origin: Origin) -> SymbolicTensor:
         if value.graph is self:
@@ -416,7 +364,6 @@ class Graph(SharedOnceFinished, Rewindable):
                 root._capture(value, origin)
             at = origin
         inner = self.add_input(value.spec, _input_name(value.node), at)
-        _DISPATCH["mark_number"](inner, value)
         self._captures[id(value)] = (value, inner)
         return inner
 
@@ -454,11 +401,6 @@ class Graph(SharedOnceFinished, Rewindable):
                 raise GraphError(f"output {value.name} is not of graph {self.name!r}")
         self.outputs = list(outputs)
         self.is_finished = True
-        joined = (self.aliases, self.alias_contents, self.row_links, self.choice_parts)
-        for known in (*joined, self.alternatives, self.things, self.calls):
-            known.clear()
-        self.objects.clear()
-        self.constant_classes = [(x, type(y)) for y, x in self._constants.values()]
         self._constants.clear()
         return self
 
@@ -494,7 +436,6 @@ __all__ = [
     "Graph",
     "Node",
     "Tensor",
-    "as_they_were",
     "current_graph",
     "eager_scope",
     "is_symbolic",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from threading import get_ident
 from typing import TYPE_CHECKING
 
 from graph.errors import LeakedTensorError, StrayTensorError
@@ -15,22 +13,7 @@ if TYPE_CHECKING:
 
 
 def leaked(value: SymbolicTensor) -> LeakedTensorError:
-    """Return the error for a symbolic tensor that is used where ops run at once.
-
-    In another thread, while the graph is traced, that is a refusal.
-    """
-    root = value.graph.root
-    if root.thread is not None and root.thread != get_ident():
-        from graph.needed import note_refused  # which tensors need
-
-        refusal = StrayTensorError(
-            f"{value} is symbolic, and another thread uses it, which builds no graph.",
-            origin=capture_exact(2),
-            others=(("it was made here", value.node.origin),),
-            hint="Start the thread outside of the function that is traced.",
-        )
-        note_refused(root, refusal)
-        return refusal
+    """Return the error for a symbolic tensor that is used where ops run at once."""
     return LeakedTensorError(
         f"{value} is symbolic: it belongs to the graph of {value.graph.name!r} and "
         "has no value outside it.",
@@ -43,16 +26,6 @@ def leaked(value: SymbolicTensor) -> LeakedTensorError:
 
 def leaked_into(graph: Graph, value: SymbolicTensor, origin: Origin) -> Exception:
     """Return the error for a tensor of another trace that is used in `graph`."""
-    if _is_of_iteration(graph, value):
-        name = re.sub(r"_\d+$", "", value.node.name)
-        return StrayTensorError(
-            f"this is of an object that the variable `{name}` held when an iteration "
-            "of a loop began, and an exception may have left the loop since: what it "
-            "holds is known in the iteration only.",
-            origin=origin if origin is not UNKNOWN else None,
-            hint="Read it in the loop, into a variable that is set before the `try`, "
-            "or put the `try` into the loop.",
-        )
     kind = LeakedTensorError
     if value.graph.root is graph.root:
         kind = StrayTensorError
@@ -79,12 +52,4 @@ def leaked_into(graph: Graph, value: SymbolicTensor, origin: Origin) -> Exceptio
     )
 
 
-def _is_of_iteration(graph: Graph, value: SymbolicTensor) -> bool:
-    """Is it what an iteration begins with, in a `try` that a graph is outside of?"""
-    is_input = value.node.op.name == "placeholder" and value.graph.is_repeated
-    around = set(map(id, graph.attempts))
-    left = any(id(each) not in around for each in value.graph.attempts)
-    return is_input and left and value.graph.root is graph.root
-
-
-__all__ = ["leaked_into"]
+__all__ = ["leaked", "leaked_into"]

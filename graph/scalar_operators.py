@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from graph.specs import is_list, spec_of
-from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor
+from graph.tensor import EagerTensor, SymbolicTensor
 
 # Of which kinds one operand has to be for scalars to round otherwise, and none.
 _KINDS: Final = {"abs": ("c", ""), "multiply": ("c", ""), "pow": ("f", "c")}
@@ -35,7 +35,7 @@ def on_scalars(name: str, operands: Sequence[Any]) -> str:
     needed, excluded = _KINDS[name]
     if needed not in kinds or None in kinds or excluded in kinds:
         return name
-    if all(map(_is_python, operands)) or any(map(_is_array, operands)):
+    if all(map(_is_python, operands)):
         return name
     return f"scalar_{name}"
 
@@ -52,12 +52,3 @@ def _is_python(value: Any) -> bool:
     if type(value) is SymbolicTensor:
         return value.spec.dtype.is_python
     return type(value) in _PYTHON
-
-
-def _is_array(value: Any) -> bool:
-    """Is it an array of rank 0 in plain Python?"""
-    if type(value) is not SymbolicTensor or _is_python(value):
-        return False
-    # Of arrays, too, ufuncs make scalars: what these are made of need not be asked.
-    is_made = value.node.op.ufunc is not None and value.links is None
-    return not is_made and bool(_DISPATCH["is_array"](value))

@@ -30,7 +30,6 @@ from graph.handles import Handle
 from graph.literals import is_data
 from graph.nest import Structure
 from graph.op import OPS
-from graph.ops.raising import Caught
 from graph.origin import Origin
 from graph.specs import TensorSpec
 from graph.streams import Stream
@@ -121,8 +120,6 @@ def value_to_data(value: Any, refuse: Callable[[Any], Exception]) -> Any:
     if kind is slice:
         parts = (value.start, value.stop, value.step)
         return slice(*(value_to_data(part, refuse) for part in parts))
-    if kind is Caught:
-        return str(value)
     if isinstance(value, type) and issubclass(value, BaseException):
         name = value.__name__
         if _exception_named(name) is value:
@@ -191,11 +188,11 @@ def structure_to_data(
     Args:
         structure: The structure.
         refuse: Returns the error about a part that is no data.
-        kinds: Returns the data for a class that is not one of `KINDS`.
+        kinds: Returns the data for a class that is not one of `_KINDS`.
     """
     kind: Any = structure.kind
     if kind is not None:
-        known = {cls: name for name, cls in _kinds().items()}
+        known = {cls: name for name, cls in _KINDS.items()}
         if kind in known:
             kind = known[kind]
         elif kinds is not None:
@@ -212,16 +209,16 @@ def structure_to_data(
         )
         for group in (structure.names, structure.keys)
     )
-    return (kind, names, parts, keys, structure.order, structure.flagged)
+    return (kind, names, parts, keys, structure.order)
 
 
 def structure_from_data(
     data: Sequence[Any], kinds: Callable[[Any], type] | None = None
 ) -> Structure:
     """Return the structure that `structure_to_data` has written."""
-    kind, names, parts, keys, order, flagged = data
+    kind, names, parts, keys, order = data
     if isinstance(kind, str):
-        kind = _kinds()[kind]
+        kind = _KINDS[kind]
     elif kind is not None:
         assert kinds is not None
         kind = kinds(kind)
@@ -234,18 +231,13 @@ def structure_from_data(
         )
 
     inner = tuple(structure_from_data(part, kinds) for part in parts)
-    return Structure(kind, of_group(names), inner, of_group(keys), order, flagged)
+    return Structure(kind, of_group(names), inner, of_group(keys), order)
 
 
-def _kinds() -> dict[str, type]:
-    """Return the classes that structures may have without further ado, by name."""
-    from graph.keys import Possible
-    from graph.partial import Maybe, Optional, Record
-    from graph.segments import Segment
-
-    built_in = (list, tuple, dict, slice, OrderedDict, deque)
-    known = (*built_in, Maybe, Optional, Possible, Record, Segment)
-    return {each.__name__: each for each in known}
+# The classes that structures may have without further ado, by name.
+_KINDS: Final[Mapping[str, type]] = {
+    each.__name__: each for each in (list, tuple, dict, slice, OrderedDict, deque)
+}
 
 
 # -- Graphs --------------------------------------------------------------------------

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 import contextlib
 import operator
-import sys
 from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 
 import numpy as np
 
 from graph import dtypes
 from graph.array_methods import ArrayMethods, has_rules
+from graph.building import check_building
 from graph.eager_text import as_repr, as_str
-from graph.in_place import InPlaceOperators
 from graph.needed import lacks_items, lacks_length, refusal
 from graph.recording import ACTIVE
 from graph.specs import TensorSpec
 from graph.tensor_shape import TensorShape, of_dims
+from graph.tracebacks import of_eager_op
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -191,7 +191,7 @@ class Tensor(ArrayMethods):
         return _unary("invert", self)
 
     def __deepcopy__(self, memo: Any = None) -> Tensor:
-        return _DISPATCH["copied"](self)  # type: ignore[no-any-return]
+        return self
 
     __copy__ = __deepcopy__
 
@@ -199,7 +199,10 @@ class Tensor(ArrayMethods):
         raise NotImplementedError
 
     def __getitem__(self, key: Any) -> Tensor:
-        return _call("getitem", self, key)
+        try:
+            return cast("Tensor", ACTS.getitem(self, key))
+        except Exception as error:  # noqa: BLE001 - it is raised again
+            raise of_eager_op(error)  # noqa: B904
 
 
 class EagerTensor(Tensor):
@@ -309,16 +312,14 @@ def _restore(value: Any) -> EagerTensor:
     return EagerTensor(value)
 
 
-class SymbolicTensor(InPlaceOperators, Tensor):
+class SymbolicTensor(Tensor):
     """An output of a node: what a value will be once the graph runs."""
 
-    __slots__ = ("_spec", "givers", "links", "node", "value_index")
+    __slots__ = ("_spec", "node", "value_index")
 
     def __init__(self, node: Node, index: int, spec: TensorSpec) -> None:
         """Name output `index` of `node`."""
         self.node, self.value_index, self._spec = node, index, spec
-        self.links: Any = None  # see graph.old_staging.overwriting
-        self.givers: tuple[Any, ...] | None = None  # see graph.in_place
 
     @property
     def spec(self) -> TensorSpec:
@@ -345,7 +346,7 @@ class SymbolicTensor(InPlaceOperators, Tensor):
         return f"{self.node.name}:{self.value_index}"
 
     def _refuse(self, what: str, hint: str) -> NoReturn:
-        _DISPATCH["check_building"](self)
+        check_building(self)
         raise refusal(self, what, hint)
 
     def __bool__(self) -> bool:
@@ -375,13 +376,13 @@ class SymbolicTensor(InPlaceOperators, Tensor):
 
     def __hash__(self) -> int:  # type: ignore[override]
         if not self.spec.dtype.is_python:
-            _DISPATCH["refuse_key"](self)
+            raise TypeError("unhashable type: 'Tensor'")
         self._refuse("looking something up by", "Compare it with `==` instead.")
 
     def __len__(self) -> int:
         shape = self._spec.shape
         if not shape or shape[0] is None:
-            if shape == () and self.spec.dtype is not dtypes.python_str:
+            if shape == ():
                 raise lacks_length(self)
             self._refuse("len() of", "Use ag.shape(x)[0].")
         return shape[0]
@@ -389,8 +390,6 @@ class SymbolicTensor(InPlaceOperators, Tensor):
     def __iter__(self) -> Iterator[Tensor]:
         shape = self._spec.shape
         length = shape[0] if shape else None
-        if self.spec.dtype is dtypes.python_str:
-            self._refuse("iterating over", "Use its methods, or `text[i]`.")
         if shape == ():
             raise lacks_items(self)
         if length is None:
@@ -425,22 +424,18 @@ class SymbolicTensor(InPlaceOperators, Tensor):
         )
 
     def __repr__(self) -> str:
-        _DISPATCH["check_text"](self, sys._getframe(1))
         return f"<ag.Tensor {self.name!r} shape={self.shape} dtype={self.dtype.name}>"
 
     def __str__(self) -> str:
-        _DISPATCH["check_text"](self, sys._getframe(1))
         shape, dtype = self.shape, self.dtype.name
-        plain = f'Tensor("{self.name}", shape={shape}, dtype={dtype})'
-        return _DISPATCH["shown"](self) or plain
+        return f'Tensor("{self.name}", shape={shape}, dtype={dtype})'
 
     def __getattr__(self, name: str) -> Any:
         if name[0] == "_":  # copying and pickling ask before there is a node
             raise AttributeError(name)
-        return _DISPATCH["attribute"](self, name)
+        return ACTS.attribute(self, name)
 
     def __format__(self, spec: str) -> str:
-        _DISPATCH["check_text"](self, sys._getframe(1))
         text = str(self)
         with contextlib.suppress(ValueError):  # a format for numbers
             text = format(text, spec)
@@ -454,9 +449,25 @@ class SymbolicTensor(InPlaceOperators, Tensor):
         return text
 
 
-# How operators reach the ops: filled once by `graph.dispatch`, which needs this
-# module to be there first.
-_DISPATCH: Final[dict[str, Callable[..., Any]]] = {"check_text": lambda *_: None}
+class Acts:
+    """What tensors leave to modules that need this one.
+
+    Attributes:
+        operate: Applies the op of one of Python's operators; `graph.dispatch`.
+        leave: Answers an operator beside what no op takes; `graph.foreign_operands`.
+        getitem: Returns `x[key]`; `graph.ops.indexing`.
+        attribute: Returns what is no attribute of a symbolic tensor, which it
+            may have all the same; `graph.ops.number_methods`.
+    """
+
+    operate: Callable[[str, tuple[Any, ...]], Any]
+    leave: Callable[[str, Any, Any], Any]
+    getitem: Callable[[Any, Any], Any]
+    attribute: Callable[[SymbolicTensor, str], Any]
+
+
+#: Filled by these modules while they are imported.
+ACTS: Final = Acts()
 
 
 def _binary(name: str, left: Any, right: Any) -> Tensor:
@@ -465,10 +476,10 @@ def _binary(name: str, left: Any, right: Any) -> Tensor:
             if not isinstance(operand, Tensor) and (
                 not isinstance(operand, _OPERANDS) or has_rules(operand)
             ):
-                return cast("Tensor", _DISPATCH["leave"](name, left, right))
-        return cast("Tensor", _DISPATCH["operate"](name, (left, right)))
+                return cast("Tensor", ACTS.leave(name, left, right))
+        return cast("Tensor", ACTS.operate(name, (left, right)))
     except Exception as error:  # noqa: BLE001 - it is raised again
-        raise _DISPATCH["of_eager_op"](error)  # noqa: B904
+        raise of_eager_op(error)  # noqa: B904
 
 
 _POWERS = {(int, 2): "square", (int, -1): "reciprocal", (float, 0.5): "sqrt"}
@@ -476,16 +487,9 @@ _POWERS = {(int, 2): "square", (int, -1): "reciprocal", (float, 0.5): "sqrt"}
 
 def _unary(name: str, operand: Tensor) -> Tensor:
     try:
-        return cast("Tensor", _DISPATCH["operate"](name, (operand,)))
+        return cast("Tensor", ACTS.operate(name, (operand,)))
     except Exception as error:  # noqa: BLE001 - it is raised again
-        raise _DISPATCH["of_eager_op"](error)  # noqa: B904
-
-
-def _call(name: str, *args: Any) -> Tensor:
-    try:
-        return cast("Tensor", _DISPATCH["call"](name, *args))
-    except Exception as error:  # noqa: BLE001 - it is raised again
-        raise _DISPATCH["of_eager_op"](error)  # noqa: B904
+        raise of_eager_op(error)  # noqa: B904
 
 
 for _cls in (Tensor, EagerTensor, SymbolicTensor):

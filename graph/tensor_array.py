@@ -24,8 +24,7 @@ from graph.ops import tensor_arrays as ops
 from graph.ops.arguments import apply_as_given, constant_value
 from graph.ops.creation import zeros
 from graph.ops.joining import concat, split, stack, unstack
-from graph.ops.list_queries import LIST_LENGTH
-from graph.ops.lists import LIST_CAST
+from graph.ops.lists import LIST_CAST, LIST_LENGTH
 from graph.origin import capture_exact
 from graph.shapes import Shape
 from graph.specs import TensorSpec

@@ -68,9 +68,6 @@ def symbolic_method(value: SymbolicTensor, name: str) -> Callable[[Any], Any] | 
     node = value.node
     if name not in _UPDATES or node.op.name != "getitem":
         return None
-    if id(node) in value.graph.choice_parts:
-        _, choice, part = value.graph.choice_parts[id(node)]
-        return lambda operand: choice.write_part(part, name, operand)
     read = node.inputs[0].node
     if read.op.name != "read_variable":
         return None

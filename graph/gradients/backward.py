@@ -19,7 +19,6 @@ from graph.errors import GradientError, UnstagedGradientError
 from graph.gradients.explicit import explicit
 from graph.gradients.kept import KeptList
 from graph.gradients.leaves import Heap, is_live, leaves_of, new_heap, touches_leaves
-from graph.graph import as_they_were
 from graph.op import Leaves, NoGradient, Order, Zero
 from graph.origin import capture_exact
 from graph.python.leaves import ALWAYS
@@ -170,12 +169,11 @@ def flow_back(
     Raises:
         GradientError: There is no rule for an op on the way.
     """
-    with as_they_were():
-        if heap is None and is_live(applications, sources):
-            heap = new_heap()
-        if heap is not None:
-            applications = explicit(applications)
-        return _flow_back(applications, targets, dys, sources, begun or {}, heap)
+    if heap is None and is_live(applications, sources):
+        heap = new_heap()
+    if heap is not None:
+        applications = explicit(applications)
+    return _flow_back(applications, targets, dys, sources, begun or {}, heap)
 
 
 def _flow_back(

@@ -11,23 +11,19 @@
                                             then    the gradient of `then`
                                             orelse  the gradient of `orelse`
 
-A call is a choice of one. An attempt is a choice, too, once it has ended: it gives one
-more output, whether its body came to its end.
+A call is a choice of one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from graph.errors import UnstagedGradientError
-from graph.gradients.backward import flow_back, is_differentiable
 from graph.gradients.bodies import BackwardGraph, derive, open_copy, stand_in
 from graph.graph import Graph, Node, current_graph
-from graph.ops.attempts import ATTEMPT, NO_GRADIENT_OF_NOTED, NOTED
 from graph.ops.calls import CALL_AGAIN
-from graph.ops.control_flow import COND
 from graph.ops.gradients.control import RECURSION
 from graph.origin import capture, capture_exact
 from graph.python.record import OBJECT
@@ -73,25 +69,6 @@ def differentiate_cond(
 ) -> Sequence[Any]:
     """Return the gradients of a choice's inputs; the rule of `cond`."""
     return [None, *_differentiate(at, dys, wanted[1:], ("then", "orelse"), heap)]
-
-
-def differentiate_attempt(
-    at: Any, dys: Sequence[Any], wanted: Sequence[bool], heap: Heap | None = None
-) -> Sequence[Any]:
-    """Return the gradients of an attempt's inputs; the rule of `attempt`.
-
-    Raises:
-        UnstagedGradientError: It stores something in an object.
-    """
-    if heap is not None:
-        raise UnstagedGradientError(
-            "the gradient flows through objects that a `try` block changes: an "
-            "exception may leave it anywhere.",
-            origin=capture_exact(2),
-            others=(("the block is here", at.origin),),
-            hint="Use ag.stop_gradient where it is to count as a constant.",
-        )
-    return [None, *_differentiate(at, dys, wanted[1:], ("body", "handler"))]
 
 
 def differentiate_call(
@@ -142,8 +119,7 @@ def _differentiate(
     n_given = len(node.outputs)
     attrs = dict(node.attrs)
     for body in bodies:
-        ended = (body.name == "body",) if node.op is ATTEMPT else ()
-        _finish(body, keys, extra, ended)
+        _finish(body, keys, extra)
         attrs[body.name] = body.forward
     node.extend(node.inputs, attrs)
     found: list[Any] = [None] * len(wanted)
@@ -189,33 +165,16 @@ def _built(
     targets = dict(zip(flowing, body.flows, strict=True))
     wanted = [forward.inputs[i] for i in places]
     body.gradients = derive(forward, backward, targets, wanted, None, heap)
-    if node.op is ATTEMPT:
-        _refuse_noted(body, targets)
     return body
 
 
-def _refuse_noted(body: _Body, targets: Mapping[int, SymbolicTensor]) -> None:
-    """Have the gradient of a handler raise, if it flows through what was noted."""
-    forward, backward = body.forward, body.backward
-    readers = [node for node in forward.nodes if node.op is NOTED]
-    noted = [y for node in readers for y in node.outputs if is_differentiable(y.spec)]
-    with backward.as_default():
-        outputs = [forward.outputs[place] for place in targets]
-        found = flow_back(forward.nodes, outputs, list(targets.values()), noted)
-        if any(dx is not None for dx in found):
-            backward.add(NO_GRADIENT_OF_NOTED, origin=readers[0].origin)
-
-
-def _finish(
-    body: _Body, keys: Sequence[Any], extra: Sequence[Any], constants: Sequence[bool]
-) -> None:
+def _finish(body: _Body, keys: Sequence[Any], extra: Sequence[Any]) -> None:
     """Let a body give, and its gradient take, what any of the bodies needs.
 
     Args:
         body: The body.
         keys: What any of the gradients takes.
         extra: Of these what is no input.
-        constants: What the body gives besides.
     """
     forward, backward = body.forward, body.backward
     forward._captures = {}
@@ -226,7 +185,6 @@ def _finish(
                 body.given[key] if key in body.given else stand_in(forward, key[0])
                 for key in extra
             ),
-            *map(forward.constant, constants),
         ]
     )
     slots = [
@@ -262,14 +220,11 @@ def _add_backward(
         return next(kept) if isinstance(key, tuple) else node.inputs[n_first + key]
 
     slots = list(map(slot, keys))
-    op, first, names = node.op, node.inputs[:n_first], [body.name for body in bodies]
-    if op is ATTEMPT:
-        op, first, names = COND, node.outputs[-1:], ["then", "orelse"]
     attrs: dict[str, Any] = {}
-    for name, body in zip(names, bodies, strict=True):
+    for body in bodies:
         body.backward.parent = graph
-        attrs[name] = body.backward
+        attrs[body.name] = body.backward
     if "function" in node.attrs:
         attrs["function"] = f"{node.attrs['function']}_gradient"
-    inputs = [graph.capture(x) for x in (*first, *slots, *dys)]
-    return graph.add(op, inputs, attrs, origin=capture(2)).outputs
+    inputs = [graph.capture(x) for x in (*node.inputs[:n_first], *slots, *dys)]
+    return graph.add(node.op, inputs, attrs, origin=capture(2)).outputs

@@ -7,13 +7,13 @@ from typing import Any
 
 from graph import nest, ops
 from graph.dispatch import as_tensor
-from graph.errors import DTypeError, GradientError, InvalidArgumentError, ShapeError
+from graph.errors import DTypeError, InvalidArgumentError, ShapeError
 from graph.gradients.backward import has_gradient
 from graph.handles import Handle
 from graph.origin import capture_exact
 from graph.shapes import is_compatible
 from graph.specs import spec_of
-from graph.tensor import _DISPATCH, Tensor
+from graph.tensor import Tensor
 
 
 def handle_of(leaf: Any) -> Handle | None:
@@ -29,7 +29,7 @@ def as_target(leaf: Any) -> Any:
         DTypeError: It is None.
     """
     if isinstance(leaf, Tensor):
-        return _DISPATCH["current"](leaf)
+        return leaf
     if leaf is None:
         raise DTypeError(
             "the target of a gradient is None.",
@@ -51,12 +51,6 @@ def as_source(leaf: Any) -> Any:
             f"a source of a gradient is {leaf!r}, a {type(leaf).__name__}.",
             origin=capture_exact(3),
             hint="Sources are tensors that the tape has watched, and variables.",
-        )
-    if handle is None and _DISPATCH["current"](leaf) is not leaf:
-        raise GradientError(
-            f"a source of a gradient, {leaf}, was written to in place since.",
-            origin=capture_exact(3),
-            hint="Write to a copy: y = x.copy() is an array of its own.",
         )
     return leaf if handle is None else handle
 

@@ -160,8 +160,6 @@ class GradientTape:
             if handle is not None:
                 self._reads.setdefault(handle, [])
             elif isinstance(leaf, Tensor):
-                if type(leaf) is SymbolicTensor:
-                    leaf.givers = ()  # arrays are refused: it is a tensor
                 self._track(leaf)
             else:
                 raise InvalidArgumentError(

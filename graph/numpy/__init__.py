@@ -1,7 +1,6 @@
 """NumPy's functions on tensors: its names, signatures and dtype rules, built of ops.
 
     registry     which function of ours NumPy's reach; what none of them can keep
-    deciding     which arguments decide whether a tensor or an array is made
     ufunc_protocol  the ufuncs and their methods
     methods      the methods of tensors
     elementwise  what looks at each element by itself, beside the ufuncs
@@ -13,7 +12,7 @@
     comparison   whole arrays compared; NumPy's further names
     ignoring_nan sums and the like that leave nan out
     placing      elements added, left out, chosen by conditions
-    writing      elements written in place, in graphs
+    writing      functions that write in place, which are refused
     sequences    slopes, areas, interpolation of samples in order
     polynomials  polynomials by coefficients, convolutions
     fitting      polynomials found: by roots, by division, by points

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes
-from graph.errors import DTypeError, ShapeError, UnstagedOperationError
+from graph.errors import DTypeError, ShapeError
 from graph.numpy import statistics
 from graph.numpy.arguments import axes_of, dims_of, flatten, known_rank, n_elements
 from graph.numpy.comparison import array_equal
@@ -21,7 +21,7 @@ from graph.ops.functions import conj, is_nan, sqrt
 from graph.ops.matrices import diag_part
 from graph.origin import capture_exact
 from graph.shapes import Shape
-from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
+from graph.tensor import Tensor
 
 
 @implements(np.ptp)
@@ -82,23 +82,6 @@ def real_numbers(name: str, a: Any) -> Tensor:
     return x
 
 
-def check_overwritten(name: str, a: Any, is_overwritten: bool) -> None:
-    """Refuse a function that leaves an array of NumPy's in another order.
-
-    Raises:
-        UnstagedOperationError: It is given such an array, and may overwrite it.
-    """
-    if not is_overwritten or type(a) is not SymbolicTensor:
-        return
-    if _DISPATCH["assumed_kind"](a) is not Tensor:
-        raise UnstagedOperationError(
-            f"{name}: overwrite_input=True leaves the array in an order that NumPy "
-            "does not tell of.",
-            origin=capture_exact(2),
-            hint="Leave it out: the array stays as it is.",
-        )
-
-
 @implements(np.median)
 def median(
     a: Any, axis: Any = None, overwrite_input: bool = False, keepdims: bool = False
@@ -109,7 +92,6 @@ def median(
     Dtype:   bool, integers -> float64; floats -> the same
     Source:  numpy.median; nan where there is one
     """
-    check_overwritten("median", a, overwrite_input)
     rows, kept = in_front("median", real_numbers("median", a), axis)
     rows = scan.sort(rows, axis=0)
     n = dims_of(rows)[0]
@@ -291,7 +273,6 @@ def corrcoef(
 
 __all__ = [
     "average",
-    "check_overwritten",
     "corrcoef",
     "cov",
     "in_front",

@@ -32,7 +32,7 @@ from graph.errors import (
 from graph.graph import current_graph
 from graph.op import OPS
 from graph.origin import capture_exact
-from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
+from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators
 
 
@@ -48,8 +48,9 @@ def asarray(value: Any, dtype: Any = None) -> Tensor:
         if isinstance(value, SymbolicTensor):
             return cast(value, wanted)
         return _held(_made(value, wanted.numpy))
-    if wanted is not None and is_sequence(value) and current_graph() is not None:
-        value = _DISPATCH["converted"](wanted, value)
+    if wanted is not None and wanted.kind in "biuf" and is_sequence(value):
+        if current_graph() is not None and has_tensor(value):
+            return stacked([asarray(part, wanted) for part in value])
     found = value if type(value) is EagerTensor else _as_array(value)
     if wanted is None or found.dtype is wanted:
         return found
@@ -69,9 +70,7 @@ def check_real(value: Any, dtype: Any) -> None:
     """
     is_number = isinstance(value, SymbolicTensor) and value.spec.dtype.python is complex
     if is_number and dtype is not None and numpy_dtype(dtype).kind in "iuf":
-        wanted = numpy_dtype(dtype)
-        _DISPATCH["refuse_either"](value, f"an array of {wanted}")
-        np.asarray(1j, wanted.numpy)
+        np.asarray(1j, numpy_dtype(dtype).numpy)
 
 
 def _no_complex_numbers() -> DTypeError:
@@ -81,18 +80,6 @@ def _no_complex_numbers() -> DTypeError:
         origin=capture_exact(2),
         hint="ag.strings.to_number reads numbers of text.",
     )
-
-
-def _is_listed_text(value: Tensor) -> bool:
-    """Is it text of an array that NumPy made of a list of tensors, or a part of it?"""
-    if type(value) is not SymbolicTensor or value.spec.dtype is not dtypes.string:
-        return False
-    if value.shape == () or _DISPATCH["known_kind"](value) is not np.ndarray:
-        return False
-    node = value.node
-    while node.op.name != "stack" and node.inputs:
-        node = node.inputs[0].node
-    return node.op.name == "stack"
 
 
 def _is_pythons(value: Any) -> bool:
@@ -198,13 +185,9 @@ def cast(value: Tensor, dtype: DType) -> Tensor:
     """Return a tensor with another element type, itself where it has it."""
     given = value.dtype if type(value) is EagerTensor else value.spec.dtype
     if given is dtype:
-        if type(value) is SymbolicTensor and value.links is not None:
-            return _DISPATCH["as_converted"](value)  # type: ignore[no-any-return]
         return value
     if is_python_number(value):  # of which an op makes int32 or float32 first
         return as_tensor(value, dtype)
-    if dtype.is_complex and _is_listed_text(value):
-        raise _no_complex_numbers()
     found: Tensor = apply(OPS["cast"], (value,), {"dtype": dtype})
     return found
 

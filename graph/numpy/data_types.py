@@ -23,7 +23,7 @@ from graph.ops.manipulation import shape as shape_op
 from graph.origin import capture_exact
 from graph.shapes import broadcast, is_static
 from graph.specs import spec_of
-from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
+from graph.tensor import Tensor
 from graph.value_operators import value_of
 
 
@@ -42,8 +42,6 @@ def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> T
     """
     check_device("astype", device)
     found = cast_to(asarray(x), numpy_dtype(dtype))
-    if type(found) is SymbolicTensor and found.links is not None:
-        found = _DISPATCH["as_floats"](found)
     return anew(found, x) if copy else found
 
 
@@ -58,16 +56,11 @@ def result_type(*arrays_and_dtypes: Any) -> DType:
 
 @implements(np.result_type)
 def _result_type(*arrays_and_dtypes: Any) -> Any:
-    """Return that dtype, NumPy's own one if all arrays are NumPy's."""
+    """Return that dtype, NumPy's own one if there is no tensor."""
     found = result_type(*arrays_and_dtypes)
     given = [value_of(x) for x in arrays_and_dtypes]
-    tensors = [x for x in given if isinstance(x, Tensor) and not x.spec.dtype.is_python]
-    is_theirs = all(map(_is_of_numpy, tensors))
-    return found.numpy if is_theirs else found
-
-
-def _is_of_numpy(x: Any) -> bool:
-    return bool(_DISPATCH["is_numpys"](x))
+    has_one = any(isinstance(x, Tensor) and not x.spec.dtype.is_python for x in given)
+    return found if has_one else found.numpy
 
 
 def _with_dtype(value: Any) -> Any:

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.lib import stride_tricks
 
 from graph import dtypes
-from graph.array_methods import shares
 from graph.dispatch import is_python_number
 from graph.errors import InvalidArgumentError, ShapeError, UnstagedOperationError
 from graph.numpy import construction, creation
@@ -222,8 +221,7 @@ def sliding_window_view(x: Any, window_shape: Any, axis: Any = None) -> Tensor:
         places = starts[:, None] + np.arange(length)
         taken: Any = gather(value, places, axis=place)
         value = np.moveaxis(taken, place + 1, -1)
-    made = as_windows(value, asarray(x), tuple(lengths), tuple(axes))
-    return shares(made, x)  # type: ignore[no-any-return]
+    return as_windows(value, asarray(x), tuple(lengths), tuple(axes))
 
 
 # -- Arrays as they are ----------------------------------------------------------------
@@ -236,7 +234,7 @@ def asfortranarray(a: Any, dtype: Any = None) -> Tensor:
     NumPy copies what is not.
     """
     x = in_columns(asarray(a, dtype))
-    return shares(x[None] if x.ndim == 0 else x, a)  # type: ignore[no-any-return]
+    return x[None] if x.ndim == 0 else x
 
 
 @implements(np.asarray_chkfinite)
@@ -273,7 +271,7 @@ def require(a: Any, dtype: Any = None, requirements: Any = None) -> Tensor:
             origin=capture_exact(),
             hint="`x[key] = value` in a decorated function writes to its array.",
         )
-    return shares(asarray(a, dtype), a) if wanted else asarray(a, dtype)
+    return asarray(a, dtype)
 
 
 __all__ = [

@@ -15,7 +15,7 @@ from graph.ops.layouts import in_columns, in_rows
 from graph.ops.manipulation import rank
 from graph.ops.manipulation import shape as shape_op
 from graph.ops.manipulation import size as size_op
-from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
+from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 
 
 @implements(np.copy)
@@ -44,11 +44,7 @@ def isscalar(element: Any) -> bool:
     """Tell whether a value is a number of Python's or NumPy's, or text."""
     if not isinstance(element, Tensor):
         return bool(np.isscalar(element))
-    if type(element) is not SymbolicTensor or element.spec.dtype.is_python:
-        return type(element) is SymbolicTensor
-    if element.spec.shape != ():
-        return False
-    return _DISPATCH["kind_elsewhere"](element) is np.generic
+    return type(element) is SymbolicTensor and element.spec.dtype.is_python
 
 
 @implements(np.ndim)

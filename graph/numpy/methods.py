@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NoReturn
 
 import numpy as np
 
-from graph.array_methods import register_handler, shares
+from graph.array_methods import register_handler
 from graph.errors import DTypeError, ImmutableTensorError
-from graph.givers import made_of
-from graph.graph import current_graph
 from graph.numpy import registry
 from graph.numpy.arguments import check_device
 from graph.numpy.conversion import asarray, cast, numpy_dtype
 from graph.numpy.information import check_version
-from graph.numpy.writing import METHODS, is_array
 from graph.ops.core import identity
 from graph.origin import capture_exact
-from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
+from graph.tensor import EagerTensor, Tensor
 from graph.value_operators import value_of
 
 
@@ -45,7 +41,7 @@ def _astype(
     Raises:
         DTypeError: No tensor has it, or `casting` does not allow the conversion.
     """
-    del subok
+    del order, subok
     x, wanted = asarray(x), numpy_dtype(dtype)
     if casting != "unsafe" and not np.can_cast(x.dtype.numpy, wanted.numpy, casting):
         raise DTypeError(
@@ -55,10 +51,7 @@ def _astype(
         )
     if x.dtype is not wanted:
         return cast(x, wanted)
-    if copy:
-        return identity(x)
-    # NumPy copies where the layout in memory is another.
-    return x if order in ("K", "A") else shares(x, x)  # type: ignore[no-any-return]
+    return identity(x) if copy else x
 
 
 def _to_device(x: Any, device: Any, stream: Any = None) -> Tensor:
@@ -108,47 +101,12 @@ _HINTS: Final = {
 }
 
 
-def change(name: str, value: Any, args: Sequence[Any], kwargs: Any) -> None:
-    """Do what a method does that changes an array in place, in a graph.
-
-    Raises:
-        ImmutableTensorError: A tensor never changes; or no graph can do this.
-        TypeError: It takes no such arguments, as NumPy says it.
-    """
-    if (
-        name in METHODS
-        and type(value) is SymbolicTensor
-        and current_graph() is not None
-    ):
-        if not _takes(METHODS[name], value, *args, **kwargs):
-            getattr(np.zeros(1), name)(*args, **kwargs)
-        _DISPATCH["check_no_tensor"](name, value)
-        METHODS[name](value, *args, **kwargs)
-        return
-    refuse(name, value)
-
-
-def _takes(method: Callable[..., Any], *args: Any, **kwargs: Any) -> bool:
-    try:
-        inspect.signature(method).bind(*args, **kwargs)
-    except TypeError:
-        return False
-    return True
-
-
-def refuse(name: str, value: Any) -> Any:
+def refuse(name: str, value: Any) -> NoReturn:
     """Refuse what an array does in place.
 
-    Returns:
-        `x.flat` of an array in a graph.
-
     Raises:
-        ImmutableTensorError: Everything else.
+        ImmutableTensorError: Always.
     """
-    if name == "flat" and is_array(value):
-        found = made_of((value,), _DISPATCH["flat"](value))
-        if found is not None:
-            return found
     shown = "a variable" if not isinstance(value, Tensor) else f"{value.spec}"
     why = (
         "shares memory that can be written to"
@@ -187,7 +145,6 @@ def register_namespace(find: Callable[[], Any]) -> None:
 
 register_handler("method", call)
 register_handler("refused", refuse)
-register_handler("change", change)
 register_handler("namespace", _namespace)
 
-__all__ = ["call", "change", "refuse", "register_namespace"]
+__all__ = ["call", "refuse", "register_namespace"]

@@ -11,7 +11,7 @@ from graph import dtypes
 from graph.dispatch import is_python_number
 from graph.errors import DTypeError, InvalidArgumentError
 from graph.numpy.arguments import dims_of
-from graph.numpy.averages import check_overwritten, in_front, kept_dims, real_numbers
+from graph.numpy.averages import in_front, kept_dims, real_numbers
 from graph.numpy.conversion import asarray, cast, numpy_dtype
 from graph.numpy.registry import implements
 from graph.ops import joining, manipulation, math, reduction, scan, selection
@@ -33,7 +33,6 @@ def percentile(
     keepdims: bool = False,
 ) -> Tensor:
     """Return percentiles: quantiles of a hundredth of `q`; see `quantile`."""
-    check_overwritten("percentile", a, overwrite_input)
     shares = _shares("percentile", q, 100)
     return _quantile("percentile", a, shares, axis, method, keepdims, _is_weak(q))
 
@@ -63,7 +62,6 @@ def quantile(
     Raises:  InvalidArgumentError, or ValueError when this runs, if `q` is out of range
     Source:  numpy.quantile; R. J. Hyndman and Y. Fan, Sample quantiles (1996)
     """
-    check_overwritten("quantile", a, overwrite_input)
     shares = _shares("quantile", q)
     return _quantile("quantile", a, shares, axis, method, keepdims, _is_weak(q))
 
@@ -78,7 +76,6 @@ def nanpercentile(
     keepdims: bool = False,
 ) -> Tensor:
     """Return percentiles of what is not nan; see `nanquantile`."""
-    check_overwritten("nanpercentile", a, overwrite_input)
     shares = _shares("nanpercentile", q, 100)
     return _without_nan("nanpercentile", a, shares, axis, method, keepdims, _is_weak(q))
 
@@ -98,7 +95,6 @@ def nanquantile(
     Dtype:   bool, integers -> float64; floats -> the same; as `a` where no mean is made
     Source:  numpy.nanquantile
     """
-    check_overwritten("nanquantile", a, overwrite_input)
     shares = _shares("nanquantile", q)
     return _without_nan("nanquantile", a, shares, axis, method, keepdims, _is_weak(q))
 

@@ -26,14 +26,11 @@ from graph import dtypes
 from graph.array_methods import register_handler
 from graph.dispatch import apply
 from graph.errors import UnstagedOperationError, UnsupportedArgumentError
-from graph.givers import made_of
-from graph.graph import current_graph
 from graph.numpy.arguments import operands
 from graph.numpy.conversion import UnholdableError
-from graph.numpy.deciding import deciding
 from graph.op import OPS, Op, op_named
 from graph.origin import capture_exact
-from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
+from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -68,18 +65,10 @@ class Implementation:
         given, named = args, kwargs
         if len(args) > self.n_positional or not self.kept.issuperset(kwargs):
             given, named = self._bound(args, kwargs)
-        if current_graph() is None:
-            return self.function(*given, **named)
-        is_otherwise = _DISPATCH["is_otherwise"]
-        if any(map(is_otherwise, given)) or any(map(is_otherwise, named.values())):
-            result = _DISPATCH["checked_function"](
-                self.name, self.function, given, named
-            )
-        else:
-            result = self.function(*given, **named)
+        result = self.function(*given, **named)
         if self.theirs in _ANSWERS and type(result) is SymbolicTensor:
             return apply(op_named("cast"), (result,), {"dtype": dtypes.python_bool})
-        return made_of(deciding(self.theirs, args, kwargs), result)
+        return result
 
     def _bound(
         self, args: tuple[Any, ...], kwargs: Mapping[str, Any]

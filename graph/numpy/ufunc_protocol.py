@@ -16,13 +16,11 @@ from graph.array_methods import has_rules, register_handler
 from graph.dispatch import apply, is_python_number
 from graph.dtypes import DType
 from graph.errors import (
-    AutographError,
     DTypeError,
     ImmutableTensorError,
     UnstagedOperationError,
     UnsupportedArgumentError,
 )
-from graph.givers import made_of
 from graph.graph import current_graph
 from graph.numpy.conversion import (
     UnholdableError,
@@ -37,7 +35,7 @@ from graph.ops.arguments import apply_as_given, constant_value, static_axes, sta
 from graph.ops.folding import UFUNC_ACCUMULATE, UFUNC_REDUCE, UFUNC_REDUCEAT
 from graph.origin import capture_exact
 from graph.specs import spec_of
-from graph.tensor import _DISPATCH, EagerTensor, Tensor
+from graph.tensor import EagerTensor, Tensor
 from graph.value_operators import ValueOperators
 
 # What one ufunc computes and another one as well, under another name.
@@ -53,12 +51,6 @@ def call(
         UnsupportedArgumentError: An argument cannot be kept, such as `out=`.
         UnstagedOperationError: Nothing stands for it, and a tensor is symbolic.
     """
-    return made_of(inputs, _answer(ufunc, method, inputs, kwargs))
-
-
-def _answer(
-    ufunc: Any, method: str, inputs: Sequence[Any], kwargs: Mapping[str, Any]
-) -> Any:
     kinds = set(map(type, inputs))
     is_plain = EagerTensor in kinds and _PLAIN.issuperset(kinds)
     if method == "__call__" and not kwargs and is_plain:
@@ -83,8 +75,6 @@ def _answer(
     if is_numpys_alone(ufunc):
         return _computed_by_numpy(ufunc, method, inputs, kwargs)
     try:
-        if method != "__call__" and current_graph() is not None:
-            return _reduced(ufunc, method, inputs, kwargs)
         return _METHODS[method](ufunc, inputs, dict(kwargs))
     except UnholdableError:  # beside a tensor stands an array of dates, say
         if is_symbolic(inputs):
@@ -151,7 +141,6 @@ def _refuse_out(ufunc: Any, out: Sequence[Any]) -> None:
 
 def _changes_array(ufunc: Any) -> UnsupportedArgumentError:
     """Return the error for `array += tensor`, of a tensor without a value."""
-    _DISPATCH["ask_to_own"]()
     return UnsupportedArgumentError(
         f"an operator such as `+=` ({_name(ufunc)}) changes an array of NumPy's in "
         "place, by a tensor whose value is known only when the graph runs.",
@@ -199,13 +188,7 @@ def _call(ufunc: Any, inputs: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         raise unsupported(_name(ufunc), "where")
     if kwargs:
         return _in_loop(ufunc, op, inputs, kwargs)
-
-    def compute(*given: Any) -> Any:
-        return apply_as_given(op, _operands(given), {})
-
-    if current_graph() is None or not any(map(_DISPATCH["is_otherwise"], inputs)):
-        return compute(*inputs)
-    return _DISPATCH["checked_ufunc"](_name(ufunc), op, inputs, compute)
+    return apply_as_given(op, _operands(inputs), {})
 
 
 def _operands(inputs: Sequence[Any]) -> Sequence[Any]:
@@ -288,34 +271,16 @@ def _computed_by_numpy(
 
 def _at(ufunc: Any, inputs: Sequence[Any]) -> Any:
     """Change an array of NumPy's at some places; a tensor never changes."""
-    from graph.numpy.writing import is_array, write_at  # which apply ufuncs
-
     if type(inputs[0]) is np.ndarray and current_graph() is None:
         return ufunc.at(*as_arrays(list(inputs), ufunc))
-    if is_array(inputs[0]):
-        return write_at(ufunc, *inputs)
-    kind: type[AutographError] = ImmutableTensorError
-    if type(inputs[0]) is np.ndarray:
-        _DISPATCH["ask_to_own"]()
-        kind = UnsupportedArgumentError
+    is_array = type(inputs[0]) is np.ndarray
+    kind = UnsupportedArgumentError if is_array else ImmutableTensorError
     raise kind(
         f"{_name(ufunc)}.at changes its first argument, which cannot be staged here, "
         "nor be done to a tensor.",
         origin=capture_exact(2),
         hint="ag.tensor_scatter_nd_add and its kin return a new tensor.",
     )
-
-
-def _reduced(
-    ufunc: Any, method: str, inputs: Sequence[Any], kwargs: Mapping[str, Any]
-) -> Any:
-    def compute(*given: Any) -> Any:
-        return _METHODS[method](ufunc, given, dict(kwargs))
-
-    if not any(map(_DISPATCH["is_otherwise"], inputs)):
-        return compute(*inputs)
-    name = f"{_name(ufunc)}.{method}"
-    return _DISPATCH["checked_function"](name, compute, inputs, {})
 
 
 def _outer(ufunc: Any, inputs: Sequence[Any], kwargs: dict[str, Any]) -> Any:

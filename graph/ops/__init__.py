@@ -5,7 +5,6 @@
     arrangement           Elements repeated, moved and padded: tile, repeat, reverse
     array_derivatives     Ops that gradients of tensor arrays are made of
     assertions            Assertions about tensors, checked whenever the graph runs
-    attempts              Attempts as ops: a graph that may raise
     bands                 Diagonals of matrices, one or several at once
     blocks                Blocks of grids put into batches and channels, and back
     calls                 Calls as ops: of functions that call themselves
@@ -19,7 +18,6 @@
     convolution           Convolutions of 1, 2 and 3 dimensions, and what undoes them
     convolution_kernels   (no ops) Convolutions and sums over windows
     convolutions          The convolutions that `ag.nn` has
-    copied_errors         Copies of exceptions, with what they were raised from
     core                  Ops that every graph is made of: inputs, constants
     cosine_transforms     Cosine transforms, and what is made of them: `ag.signal`
     counting              Counts: how often integers occur, bins, histograms
@@ -35,31 +33,20 @@
     frequencies           The frequencies of Fourier transforms, and their order
     functions             Functions of one number: roots, exponentials, logarithms
     grouping              Values and operations taken together: `group`
-    groups                `except*` as ops: what each clause takes of a group
-    held_errors           Objects that a caught exception holds
-    held_numbers          (no ops) Numbers that are written into arrays which cannot
-    held_values           (no ops) What a program in Python holds where a graph has
-    in_place_shapes       The check that an array of NumPy's holds the result of `x +=
     incomplete            The incomplete gamma function. Public as `ag.math`
     incomplete_beta       The incomplete beta function. Public as `ag.math`
     incomplete_kernels    (no ops) The incomplete gamma function
     indexing              `x[...]` exactly as NumPy has it
-    item_assignment       What `x[key] = value` makes of an array
     iterators             Iterators of the run: what data sets give
     joining               Tensors put together and taken apart: concat, stack, split
     layouts               How arrays are laid out in memory
     least_squares         Matrices of any shape: pinv, lstsq, matrix_rank (`ag.linalg`)
     linalg                Linear algebra: matmul and its kin
-    list_arrays           Arrays of lists whose length the run knows
     list_derivatives      Ops that gradients of lists are made of
-    list_keys             Lists of keys: of a dict or set whose keys are known only
-    list_queries          What is asked of Python lists whose length is known only when
-    list_text             Python's lists made of run-time lists
     lists                 Python lists whose length is known only when the graph runs
     logic                 Comparison, logic and bits, element by element
     losses                Losses: cross entropies of scores, and others
     lu                    LU factors with exchanged rows
-    made_later            (no ops) Exceptions whose arguments only the run knows
     manipulation          Shapes asked for and changed: reshape, transpose
     math                  Elementwise arithmetic, and functions of two numbers
     matrices              Einstein sums, norms, traces and diagonals
@@ -70,7 +57,6 @@
     nn                    Neural networks: activations, chances made of scores
     normalization         Moments, and what is brought to mean 0 and variance 1 by
     norms                 Norms by the array API's names, and what is made of norms
-    number_checks         What Python's numbers raise where a tensor of the same value
     number_methods        Attributes and methods of Python's numbers: `n.bit_length()`
     ordering              Order along an axis: the largest few, partitions
     packing               Bits in bytes, roots of polynomials, numbers of bins
@@ -80,7 +66,6 @@
     powers                (no ops) What `**` is among Python's own numbers
     python_calls          Python functions that are called when a graph runs
     python_functions      Python's own functions of numbers
-    raised_before         Exceptions of tracing that the run raises
     raising               Raise and make exceptions when a graph runs
     random                Random numbers, new at every run: drawn from a stream
     random_states         Where streams of random numbers stand, and seeds made of seeds
@@ -96,7 +81,6 @@
     sequence_products     Products of sequences: the convolution of two vectors
     sets                  Arrays as sets: their different values, and membership
     shape_assertions      Assertions about shapes and dtypes
-    skeletons             (no ops) Values with numbers in place of their leaves
     special               Special functions: errors, quantiles, gamma and its kin
     special_coefficients  (no ops) Coefficients of `special_kernels`
     special_kernels       (no ops) Special functions on NumPy alone: errors, quantiles
@@ -108,7 +92,6 @@
     tensor_array_rows     What `ag.TensorArray` does with several places at once
     tensor_arrays         What `ag.TensorArray` does in a graph
     tensor_diagonals      Diagonals of tensors of more axes
-    text                  Python's text while a graph carries it: formatted, joined
     transforms            Fourier transforms of one axis, under TensorFlow's names
     transforms_of_axes    Fourier transforms of several axes, under TensorFlow's names
     triangles             Parts of matrices: triangles, bands, diagonals that are set
@@ -130,7 +113,6 @@ from graph.ops import arguments as _arguments
 from graph.ops import arrangement as _arrangement
 from graph.ops import array_derivatives as _array_derivatives
 from graph.ops import assertions as _assertions
-from graph.ops import attempts as _attempts
 from graph.ops import bands as _bands
 from graph.ops import blocks as _blocks
 from graph.ops import calls as _calls
@@ -144,7 +126,6 @@ from graph.ops import control_flow as _control_flow
 from graph.ops import convolution as _convolution
 from graph.ops import convolution_kernels as _convolution_kernels
 from graph.ops import convolutions as _convolutions
-from graph.ops import copied_errors as _copied_errors
 from graph.ops import core as _core
 from graph.ops import cosine_transforms as _cosine_transforms
 from graph.ops import counting as _counting
@@ -160,31 +141,20 @@ from graph.ops import formatting as _formatting
 from graph.ops import frequencies as _frequencies
 from graph.ops import functions as _functions
 from graph.ops import grouping as _grouping
-from graph.ops import groups as _groups
-from graph.ops import held_errors as _held_errors
-from graph.ops import held_numbers as _held_numbers
-from graph.ops import held_values as _held_values
-from graph.ops import in_place_shapes as _in_place_shapes
 from graph.ops import incomplete as _incomplete
 from graph.ops import incomplete_beta as _incomplete_beta
 from graph.ops import incomplete_kernels as _incomplete_kernels
 from graph.ops import indexing as _indexing
-from graph.ops import item_assignment as _item_assignment
 from graph.ops import iterators as _iterators
 from graph.ops import joining as _joining
 from graph.ops import layouts as _layouts
 from graph.ops import least_squares as _least_squares
 from graph.ops import linalg as _linalg
-from graph.ops import list_arrays as _list_arrays
 from graph.ops import list_derivatives as _list_derivatives
-from graph.ops import list_keys as _list_keys
-from graph.ops import list_queries as _list_queries
-from graph.ops import list_text as _list_text
 from graph.ops import lists as _lists
 from graph.ops import logic as _logic
 from graph.ops import losses as _losses
 from graph.ops import lu as _lu
-from graph.ops import made_later as _made_later
 from graph.ops import manipulation as _manipulation
 from graph.ops import math as _math
 from graph.ops import matrices as _matrices
@@ -195,7 +165,6 @@ from graph.ops import matrix_roots_kernels as _matrix_roots_kernels
 from graph.ops import nn as _nn
 from graph.ops import normalization as _normalization
 from graph.ops import norms as _norms
-from graph.ops import number_checks as _number_checks
 from graph.ops import number_methods as _number_methods
 from graph.ops import ordering as _ordering
 from graph.ops import packing as _packing
@@ -205,7 +174,6 @@ from graph.ops import pooling as _pooling
 from graph.ops import powers as _powers
 from graph.ops import python_calls as _python_calls
 from graph.ops import python_functions as _python_functions
-from graph.ops import raised_before as _raised_before
 from graph.ops import raising as _raising
 from graph.ops import random as _random
 from graph.ops import random_states as _random_states
@@ -221,7 +189,6 @@ from graph.ops import selection as _selection
 from graph.ops import sequence_products as _sequence_products
 from graph.ops import sets as _sets
 from graph.ops import shape_assertions as _shape_assertions
-from graph.ops import skeletons as _skeletons
 from graph.ops import special as _special
 from graph.ops import special_coefficients as _special_coefficients
 from graph.ops import special_kernels as _special_kernels
@@ -233,7 +200,6 @@ from graph.ops import systems as _systems
 from graph.ops import tensor_array_rows as _tensor_array_rows
 from graph.ops import tensor_arrays as _tensor_arrays
 from graph.ops import tensor_diagonals as _tensor_diagonals
-from graph.ops import text as _text
 from graph.ops import transforms as _transforms
 from graph.ops import transforms_of_axes as _transforms_of_axes
 from graph.ops import triangles as _triangles

@@ -21,10 +21,9 @@ from graph.errors import DTypeError, ShapeError
 from graph.graph import current_graph
 from graph.op import Op
 from graph.origin import capture_exact
-from graph.partial import OptionalTensor
 from graph.shapes import Dim, Shape
 from graph.specs import TensorSpec
-from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
+from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import value_of
 
 
@@ -92,17 +91,11 @@ def settle(*families: Any) -> None:
 
 
 def constant_value(value: Any) -> Any:
-    """Return the array or number that `value` is, or None if it is not known yet.
-
-    A constant of one path that is None on another is not known.
-    """
+    """Return the array or number that `value` is, or None if it is not known yet."""
     if isinstance(value, EagerTensor):
         return value._value
     if not isinstance(value, SymbolicTensor):
         return value
-    if type(value) is OptionalTensor:
-        return None
-    value = _DISPATCH["current"](value)
     node = value.node
     if node.op.name == "const":
         return node.attrs["value"]
@@ -328,7 +321,6 @@ def _is_symbolic_integer(value: Any) -> bool:
 
 def known_shape(shape: SymbolicTensor) -> Shape:
     """Return what is known of the shape that a symbolic vector will hold."""
-    shape = _DISPATCH["current"](shape)
     known = constant_value(shape)
     if known is not None:
         return tuple(np.asarray(known).tolist())

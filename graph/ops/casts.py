@@ -11,11 +11,11 @@ from graph.convert import constant_array
 from graph.dispatch import as_tensor
 from graph.dtypes import DType
 from graph.errors import DTypeError, ShapeError
+from graph.fits import filled
 from graph.op import NO_GRADIENT, RAISES, REQUIRED, ZERO, always, define
 from graph.ops.arguments import array_of, result
 from graph.ops.core import anew, cast
 from graph.ops.math import maximum, minimum
-from graph.ops.skeletons import filled
 from graph.origin import capture_exact
 from graph.shapes import Shape
 from graph.specs import TensorSpec

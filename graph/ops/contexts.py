@@ -6,24 +6,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-import numpy as np
-
 from graph.convert import shown
-from graph.dispatch import record
 from graph.errors import DTypeError
 from graph.graph import Node, current_graph
-from graph.op import op_named
+from graph.op import RAISES, ZERO, define
 from graph.ops.arguments import apply_as_given
-from graph.ops.attempts import SETTLE
 from graph.origin import capture_exact
-from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
+from graph.tensor import SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators
 
 
 def is_tensor(x: Any) -> Any:
     """Tell whether something is a tensor or a variable.
-
-    The run tells it of what is a number of Python's on one path, a tensor on another.
 
     In a graph the numbers and arrays that are arguments of the decorated function are
     tensors.
@@ -32,22 +26,7 @@ def is_tensor(x: Any) -> Any:
     """
     if isinstance(x, SymbolicTensor) and x.spec.dtype.is_python:
         return False  # a number of Python's that the run knows
-    if isinstance(x, SymbolicTensor) and "known_kind" in _DISPATCH:
-        if _DISPATCH["is_mixed"](x):
-            return _is_no_number(x)
-        if _DISPATCH["known_kind"](x) in (np.ndarray, np.generic):
-            return False  # made in the function, by NumPy
     return isinstance(x, (Tensor, ValueOperators))
-
-
-def _is_no_number(x: SymbolicTensor) -> Any:
-    """Tell whether it is a tensor of what is a number of Python's on some paths."""
-    told = _DISPATCH["told_apart"]("ag.is_tensor()", x, asks_whole=False)
-    _, is_of_numpy, is_number = told
-    if is_of_numpy or isinstance(is_number, bool):
-        return not (is_of_numpy or is_number)
-    negation = op_named("python_not")
-    return record(is_number.graph, negation, (is_number,), {}).outputs[0]
 
 
 def executing_eagerly() -> bool:
@@ -56,6 +35,18 @@ def executing_eagerly() -> bool:
     Source:  TensorFlow's executing_eagerly
     """
     return current_graph() is None
+
+
+SETTLE = define(
+    "settle",
+    is_public=False,
+    inputs=("value",),
+    infer=lambda value: (),
+    kernel=lambda value: None,
+    effects=RAISES,
+    gradient=ZERO,
+    doc="Have a value computed here, where the exception it may raise belongs.",
+)
 
 
 @contextmanager

@@ -10,25 +10,17 @@ import numpy as np
 
 from graph import dtypes
 from graph.convert import constant_array, is_sequence
-from graph.dispatch import apply, as_tensor, has_tensor, operate, record
+from graph.dispatch import apply, as_tensor, has_tensor, record
 from graph.dtypes import DType
-from graph.errors import (
-    InvalidArgumentError,
-    ShapeError,
-    UnknownNoneError,
-)
+from graph.errors import InvalidArgumentError, ShapeError
 from graph.fits import converted
 from graph.graph import current_graph
-from graph.keys import is_open
 from graph.number_bits import fit_int32, fit_int64, result_array, result_spec
-from graph.op import REQUIRED, ZERO, Inline, Operand, define, op_named
+from graph.op import REQUIRED, ZERO, Inline, Operand, define
 from graph.ops.gradients import structural as rules
-from graph.origin import capture, capture_exact
-from graph.partial import Optional, OptionalTensor
-from graph.segments import is_segmented
+from graph.origin import capture
 from graph.specs import TensorSpec, spec_of
-from graph.tables import Shown, is_run_set, is_table, viewed
-from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
+from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators
 
 
@@ -251,8 +243,6 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Tensor:
     wanted = dtypes.as_dtype(dtype)
     value = as_tensor(x)
     if value.dtype is wanted:
-        if type(value) is SymbolicTensor and value.links is not None:
-            return _DISPATCH["as_floats"](value)  # type: ignore[no-any-return]
         return value
     return apply(_cast_op, (value,), {"dtype": wanted}, name)  # type: ignore[no-any-return]
 
@@ -294,8 +284,7 @@ def constant(
         ShapeError: `value` does not fit `shape`.
     """
     if isinstance(value, Tensor) or (is_sequence(value) and has_tensor(value)):
-        _refuse_optional("ag.constant", value)
-        tensor = anew(converted(value, dtype, "ag.constant()"), value)
+        tensor = anew(converted(value, dtype), value)
         return tensor if shape is None else _fit_tensor(tensor, _dims(shape))
     array = constant_array(value, None if dtype is None else dtypes.as_dtype(dtype))
     if shape is not None:
@@ -305,7 +294,6 @@ def constant(
         return EagerTensor(array)
     origin = capture()
     node = graph.add(_CONST, (), {"value": array}, origin=origin, name=name or "Const")
-    node.outputs[0].givers = ()  # it is a tensor, whatever it is made of
     return node.outputs[0]
 
 
@@ -340,15 +328,6 @@ def _fit(array: Any, shape: tuple[int, ...]) -> Any:
     return array.reshape(shape)
 
 
-def _refuse_optional(function: str, value: Any) -> None:
-    if type(value) is OptionalTensor:
-        raise UnknownNoneError(
-            f"{function} makes no tensor of None, which its argument is on some paths.",
-            origin=capture_exact(2),
-            hint="Test `is None` first.",
-        )
-
-
 def convert_to_tensor(
     value: Any, dtype: Any = None, name: str | None = None, *, dtype_hint: Any = None
 ) -> Tensor:
@@ -364,14 +343,12 @@ def convert_to_tensor(
         DTypeError: No tensor, or none of `dtype`, can be made of it.
     """
     del name
-    _refuse_optional("ag.convert_to_tensor", value)
-    what = "ag.convert_to_tensor()"
     if dtype is None and dtype_hint is not None and not isinstance(value, Tensor):
         try:
-            return anew(converted(value, dtype_hint, what), value)  # type: ignore[no-any-return]
+            return anew(converted(value, dtype_hint), value)  # type: ignore[no-any-return]
         except (TypeError, ValueError, OverflowError):
             pass
-    return anew(converted(value, dtype, what), value)  # type: ignore[no-any-return]
+    return anew(converted(value, dtype), value)  # type: ignore[no-any-return]
 
 
 def truth(value: Any) -> Any:
@@ -379,28 +356,10 @@ def truth(value: Any) -> Any:
     if value is True or value is False:
         return value
     graph = current_graph()
-    if is_segmented(value):
-        return _DISPATCH["truth_of_list"](value)
-    if is_open(value):
-        return _DISPATCH["truth_of_dict"](value)
-    if is_table(value):
-        return _DISPATCH["truth_of_table"](value)
-    if is_run_set(value):
-        return _DISPATCH["truth_of_run_set"](value)
-    if isinstance(value, Shown) or viewed(value) is not None:
-        return _DISPATCH["truth_of_view"](value)
     if isinstance(value, ValueOperators):
         return value.each(truth)
-    if type(value) is Optional:
-        held, is_there = truth(value.value), python_not(value.flag)
-        if isinstance(held, SymbolicTensor):
-            return operate("bitwise_and", (is_there, held))
-        return is_there if held else False
     if graph is None or not isinstance(value, SymbolicTensor):
         return bool(value)
-    if type(value) is OptionalTensor:
-        parts = value.value, value.flag
-        return record(graph, op_named("optional_truth"), parts, {}).outputs[0]
     if value.spec.dtype is dtypes.python_bool:
         return value
     return record(graph, _TRUTH, (value,), {}).outputs[0]

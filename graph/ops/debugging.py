@@ -35,7 +35,7 @@ from graph.ops.raising import (
 )
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
-from graph.tensor import _DISPATCH, Tensor
+from graph.tensor import Tensor
 
 
 def _infer_nothing(*_: TensorSpec, **__: Any) -> tuple[TensorSpec, ...]:
@@ -77,11 +77,7 @@ def print(
         "stream": stream,
         "summarize": int(summarize),
     }
-
-    def show(values: list[Any]) -> None:
-        apply_as_given(_PRINT, values, attrs, name)
-
-    _DISPATCH["taken_apart"]("ag.print()", values, show)
+    apply_as_given(_PRINT, values, attrs, name)
 
 
 def _template(part: Any, values: list[Any], *, is_inner: bool) -> str:

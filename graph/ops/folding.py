@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from graph import dtypes, shapes
+from graph import dtypes
 from graph.dtypes import DType
 from graph.errors import DTypeError, GraphError, ShapeError
 from graph.op import NO_GRADIENT, always, define
@@ -183,60 +183,5 @@ UFUNC_REDUCEAT = define(
     gradient=_WHY,
 )
 
-
-@cache
-def _check_at(name: str, own: DType, given: DType) -> None:
-    """Refuse what an array cannot hold of a ufunc's results.
-
-    Raises:
-        DTypeError: NumPy does not cast them.
-    """
-    try:
-        _ufunc(name).at(np.ones(1, own.numpy), [0], np.ones(1, given.numpy))
-    except TypeError:
-        raise DTypeError(
-            f"numpy.{name}.at does not write what it makes of {own} and {given} into "
-            f"an array of {own}.",
-            hint="Convert with .astype(...) first.",
-        ) from None
-
-
-def _infer_at(
-    x: TensorSpec, places: TensorSpec, values: TensorSpec, *, ufunc: str
-) -> TensorSpec:
-    own = dtypes.strengthen(x.dtype)
-    _check_at(ufunc, own, dtypes.strengthen(values.dtype))
-    if not places.dtype.is_integer:
-        raise DTypeError(f"places are {places.dtype}.", hint="They are integers.")
-    if not all(
-        shapes.is_compatible(spec.shape, (None,)) for spec in (x, places, values)
-    ):
-        raise ShapeError("an operand is no vector.", hint="Reshape it to [-1].")
-    return TensorSpec(x.shape, own)
-
-
-def _at(x: Any, places: Any, values: Any, *, ufunc: str) -> Any:
-    found = np.array(x)
-    if found.ndim != 1 or np.ndim(places) != 1 or np.ndim(values) != 1:
-        raise ValueError("vectors")
-    _ufunc(ufunc).at(found, places, values)
-    return found
-
-
-UFUNC_AT = define(
-    "ufunc_at",
-    inputs=("x", "places", "values"),
-    attrs={"ufunc": "multiply"},
-    infer=_infer_at,
-    kernel=_at,
-    doc="A vector after `ufunc.at(x, places, values)`.",
-    work=total_size,
-    can_fail=always,
-    is_public=False,
-    gradient=NO_GRADIENT(
-        "a ufunc's own method writes to its input, at a place as often as it is named; "
-        "those of np.add, np.subtract, np.maximum and np.minimum have gradients"
-    ),
-)
 
 __all__: list[str] = []

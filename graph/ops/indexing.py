@@ -14,19 +14,17 @@ import numpy as np
 
 from graph import dtypes, shapes
 from graph.convert import is_sequence
-from graph.dispatch import as_tensor, is_text, register_method
+from graph.dispatch import as_tensor
 from graph.errors import IndexingError
 from graph.graph import current_graph
 from graph.op import REQUIRED, Inline, Operand, define
 from graph.ops.arguments import array_of, result_as_given
 from graph.ops.core import cast
 from graph.ops.gradients import structural as rules
-from graph.ops.text import text_item
-from graph.partial import OptionalTensor
 from graph.recording import ACTIVE
 from graph.shapes import Dim, Shape
 from graph.specs import TensorSpec
-from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
+from graph.tensor import ACTS, EagerTensor, SymbolicTensor, Tensor
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,29 +52,14 @@ def getitem(x: Any, key: Any, name: str | None = None) -> Tensor:
     is_simple = type(key) is int and type(x) is EagerTensor and x._value.ndim
     if is_simple and not ACTIVE and current_graph() is None:
         return EagerTensor(x._value[key])
-    if type(x) is OptionalTensor:
-        x = _DISPATCH["demand"](x, "'NoneType' object is not subscriptable")
-    if type(x) is str and not _is_symbolic(key):
+    if type(x) is str:
         return x[key]  # type: ignore[return-value]
-    if is_text(x):
-        return text_item(x, key)  # type: ignore[no-any-return]
     if isinstance(x, SymbolicTensor) and x.spec.dtype.is_python:
         kind: Any = x.spec.dtype.python
         raise TypeError(f"'{kind.__name__}' object is not subscriptable")
-    if isinstance(x, SymbolicTensor) and x.spec.shape == ():
-        _DISPATCH.get("refuse_number", _let)("an item", x)
     text, operands = write_key(key)
     x = as_tensor(x)
     return result_as_given(_GETITEM, (x, *operands), {"key": text}, name)
-
-
-def _let(what: str, value: SymbolicTensor) -> None:
-    """Let a value be: nothing is staged that could make it one of two kinds."""
-
-
-def _is_symbolic(key: Any) -> bool:
-    parts = (key.start, key.stop, key.step) if isinstance(key, slice) else (key,)
-    return any(isinstance(part, SymbolicTensor) for part in parts)
 
 
 def write_key(key: Any) -> tuple[str, list[Any]]:
@@ -421,7 +404,7 @@ _GETITEM = define(
     type_name="StridedSlice",
     node_name="strided_slice",
 )
-register_method("getitem", getitem)
+ACTS.getitem = getitem
 
 __all__ = ["getitem"]
 NAMESPACES = {"ag": __all__}

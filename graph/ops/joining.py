@@ -106,7 +106,7 @@ def has_unknown_rows(values: Any) -> bool:
     return values.spec.shape[0] is None
 
 
-def _first_moved(rows: Any, axis: int, rank: int) -> Any:
+def _first_moved(rows: Any, axis: int, rank: int) -> Tensor:
     """Return rows along another axis than the first, of so many."""
     from graph.ops.manipulation import transpose
 
@@ -115,7 +115,7 @@ def _first_moved(rows: Any, axis: int, rank: int) -> Any:
     return transpose(rows, order) if axis else rows
 
 
-def _merged(rows: Any, axis: int) -> Any:
+def _merged(rows: Any, axis: int) -> Tensor:
     """Return rows joined along an axis that they have."""
     from graph.ops.manipulation import reshape, shape
 

@@ -125,7 +125,7 @@ def as_windows(
 def is_turned(x: Any) -> bool:
     """May it be laid out otherwise than row by row, as what is made of `x.T` is?
 
-    An array that the function is given may be, and what control flow leaves.
+    What control flow leaves may be, and what a block is given.
     """
     if type(x) is not SymbolicTensor:
         return not np.asarray(x).flags.c_contiguous
@@ -135,19 +135,12 @@ def is_turned(x: Any) -> bool:
         node = value.node
         if value.ndim is not None and len(value.shape) < 2:
             continue
-        if node.op.name in _TURNING or node.op.is_control or _is_given(value):
+        is_given = node.op.name == "placeholder" and node.graph is not node.graph.root
+        if node.op.name in _TURNING or node.op.is_control or is_given:
             return True
         if node.op.is_elementwise or node.op.name in _LAID_OUT_ALIKE:
             found.extend(node.inputs)
     return False
-
-
-def _is_given(value: SymbolicTensor) -> bool:
-    graph = value.graph
-    if all(value is not each for each in graph.inputs):
-        return False
-    given = graph.root.given_classes.get(id(value))
-    return graph is not graph.root or given is np.ndarray
 
 
 _MOST_ASKED: Final = 50

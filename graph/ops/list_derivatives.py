@@ -6,16 +6,18 @@ The gradient of a list is a list of as many elements. Those of `list_read` and
 
 from __future__ import annotations
 
+import functools
 import itertools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from graph.errors import GraphError
-from graph.op import REQUIRED, Inline, Operand, define
+from graph import dtypes, shapes
+from graph.errors import GraphError, InvalidArgumentError
+from graph.op import RAISES, REQUIRED, Inline, Operand, define
 from graph.ops.gradients import lists as rules
 from graph.ops.lists import (
-    INT,
     _infer_concat,
     _infer_place,
     as_held,
@@ -25,7 +27,7 @@ from graph.ops.lists import (
     held_form,
     rule,
 )
-from graph.specs import TensorSpec, element_of, list_of
+from graph.specs import TensorSpec, element_of, list_of, spec_of
 
 
 def _infer_read(x: TensorSpec, index: TensorSpec) -> TensorSpec:
@@ -195,62 +197,64 @@ define(
 )
 
 
-# -- Which element went where ----------------------------------------------------------
-
-
-def _infer_places(x: TensorSpec) -> TensorSpec:
+def _infer_stack(x: TensorSpec) -> TensorSpec:
     check_list(x)
-    return list_of(INT)
+    element = element_of(x).strong
+    shape = None if element.shape is None else (None, *element.shape)
+    return TensorSpec(shape, element.dtype)
+
+
+@functools.cache
+def stacker(element: TensorSpec) -> Callable[[list[Any]], Any]:
+    """Return the function that makes one array of elements of a spec."""
+    dtype = element.strong.dtype.numpy
+    rank = shapes.rank(element.shape)
+
+    def stack(x: list[Any]) -> Any:
+        if rank == 0:
+            return np.array(x, dtype)
+        if not x:
+            raise InvalidArgumentError(
+                "an empty list makes no tensor: the shape of its elements is not known."
+            )
+        first = np.shape(x[0])
+        for item in x:
+            if np.shape(item) != first:
+                raise InvalidArgumentError(
+                    f"a list of tensors of the shapes {first} and {np.shape(item)} "
+                    "makes no tensor."
+                )
+        return np.stack([np.asarray(item, dtype) for item in x])
+
+    return stack
+
+
+def _stack_inline(
+    operands: tuple[Operand, ...], out: TensorSpec, **_: Any
+) -> Inline | None:
+    (x,) = operands
+    element = element_of(x.spec)
+    rank = shapes.rank(element.shape)
+    name = f"stacked_{element.dtype.name}_{'any' if rank is None else min(rank, 1)}"
+    kind = TensorSpec(None if rank is None else (None,) * min(rank, 1), element.dtype)
+    return Inline(f"{name}({x.code})", "array", names={name: stacker(kind)})
 
 
 define(
-    "list_places",
+    "list_stack",
     is_public=False,
     inputs=("x",),
-    infer=_infer_places,
-    kernel=lambda x: list(range(len(x))),
-    inline=rule("list(range(len({})))".format),
-    gradient=rules.nothing,
-    doc="The places of a list's elements: 0, 1, ...",
+    infer=_infer_stack,
+    kernel=lambda x: stacker(_spec_of_items(x))(x),
+    inline=_stack_inline,
+    effects=RAISES,
+    gradient=rules.list_stack,
+    doc="The elements of a list as one tensor, along a new first axis.",
 )
 
 
-def _infer_scatter(x: TensorSpec, places: TensorSpec, dy: TensorSpec) -> TensorSpec:
-    check_list(x)
-    check_list(places)
-    return _infer_concat(x, dy)
+def _spec_of_items(x: list[Any]) -> TensorSpec:
+    return spec_of(x[0]) if x else TensorSpec((), dtypes.float32)
 
-
-def scatter_items(x: list[Any], places: list[int], dy: list[Any]) -> list[Any]:
-    """Return zeros like the elements of `x`, with those of `dy` added at places."""
-    total = zeros_like_items(x)
-    for place, item in zip(places, dy, strict=True):
-        if place >= 0:
-            total[place] = total[place] + item
-    return total
-
-
-define(
-    "list_add_places",
-    is_public=False,
-    inputs=("x", "places", "dy"),
-    infer=_infer_scatter,
-    kernel=scatter_items,
-    inline=rule("scatter_items({}, {}, {})".format, scatter_items=scatter_items),
-    gradient=rules.list_add_places,
-    doc="Zeros like a list, with elements added at places; none where one is -1.",
-)
-define(
-    "list_select",
-    is_public=False,
-    inputs=("x", "places", "like"),
-    infer=lambda x, places, like: x,
-    kernel=lambda x, places, like: [
-        x[place] if place >= 0 else 0 * item
-        for place, item in zip(places, like, strict=True)
-    ],
-    gradient=rules.list_select,
-    doc="The elements at these places; where one is -1, zeros like those of `like`.",
-)
 
 __all__: list[str] = []

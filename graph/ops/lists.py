@@ -12,18 +12,17 @@ without dimensions as a Python number, a float as a NumPy scalar, the rest as ar
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from graph import dtypes, specs
 from graph.errors import GraphError
 from graph.op import (
-    NO_GRADIENT,
     PURE,
-    RAISES,
     REQUIRED,
+    ZERO,
     Effects,
     Gradient,
     Inline,
@@ -100,27 +99,6 @@ LIST_FROM = define(
     inline=rule(lambda *codes, element: f"[{', '.join(codes)}]"),
     gradient=rules.list_from,
     doc="A list of these elements.",
-)
-
-
-def _infer_fill(
-    like: TensorSpec, value: TensorSpec, *, element: TensorSpec
-) -> TensorSpec:
-    check_list(like)
-    return _infer_from(value, element=element)
-
-
-LIST_FILL = define(
-    "list_fill",
-    is_public=False,
-    inputs=("like", "value"),
-    attrs={"element": REQUIRED},
-    attr_kinds={"element": TensorSpec},
-    infer=_infer_fill,
-    kernel=lambda like, value, *, element: [as_held(value, element)] * len(like),
-    inline=rule(lambda like, value, element: f"([{value}] * len({like}))"),
-    gradient=rules.list_fill,
-    doc="A list as long as another, of one value.",
 )
 
 
@@ -203,6 +181,11 @@ def check_integers(*given: TensorSpec) -> None:
             raise GraphError(f"a list is indexed by Python integers, not {spec}")
 
 
+def _infer_length(x: TensorSpec) -> TensorSpec:
+    check_list(x)
+    return INT
+
+
 def infer_append(x: TensorSpec, value: TensorSpec) -> TensorSpec:
     _check_element(x, value)
     return x
@@ -270,6 +253,16 @@ def changer(
     )
 
 
+LIST_LENGTH = define(
+    "list_length",
+    is_public=False,
+    inputs=("x",),
+    infer=_infer_length,
+    kernel=len,
+    inline=rule("len({})".format),
+    gradient=ZERO,
+    doc="How many elements the list has.",
+)
 LIST_APPEND = changer(
     "list_append",
     ("x", "value"),
@@ -279,156 +272,9 @@ LIST_APPEND = changer(
     "The list with a value after its last one.",
     gradient=rules.list_append,
 )
-LIST_CONCAT = changer(
-    "list_concat",
-    ("x", "y"),
-    _infer_concat,
-    list.extend,
-    "{}.extend({})".format,
-    "The elements of one list, then those of another.",
-    gradient=rules.list_concat,
-)
-# What leaves what a list holds as it is, ahead of what is new.
-GROWING: Final = frozenset({LIST_APPEND, LIST_CONCAT})
-LIST_INSERT = changer(
-    "list_insert",
-    ("x", "index", "value"),
-    _infer_place,
-    list.insert,
-    "{}.insert({}, {})".format,
-    "The list with a value before a place.",
-    gradient=rules.list_insert,
-)
-LIST_SET = changer(
-    "list_set",
-    ("x", "index", "value"),
-    _infer_place,
-    list.__setitem__,
-    "{}[{}] = {}".format,
-    "The list with another value at a place.",
-    effects=RAISES,
-    gradient=rules.list_set,
-)
-LIST_DELETE = changer(
-    "list_delete",
-    ("x", "index"),
-    _infer_place,
-    list.__delitem__,
-    "del {}[{}]".format,
-    "The list without the element at a place.",
-    effects=RAISES,
-    gradient=rules.moved,
-)
-
-
-def _infer_reverse(x: TensorSpec) -> TensorSpec:
-    check_list(x)
-    return x
-
-
-LIST_REVERSE = changer(
-    "list_reverse",
-    ("x",),
-    _infer_reverse,
-    list.reverse,
-    "{}.reverse()".format,
-    "The list from its last element to its first.",
-    gradient=rules.moved,
-)
-
-
-def _infer_repeat(x: TensorSpec, times: TensorSpec) -> TensorSpec:
-    check_list(x)
-    check_integers(times)
-    return x
-
-
-def _repeat(x: list[Any], times: int) -> None:
-    x *= times
-
-
-LIST_REPEAT = changer(
-    "list_repeat",
-    ("x", "times"),
-    _infer_repeat,
-    _repeat,
-    "{} *= {}".format,
-    "The list so many times over.",
-    gradient=rules.moved,
-)
 
 
 # -- Slices: of start, stop and step those that are given are inputs -------------------
-
-Given = tuple[bool, bool, bool]
-
-
-def _slice_of(bounds: Sequence[Any], given: Given) -> slice:
-    rest = iter(bounds)
-    return slice(*(next(rest) if is_given else None for is_given in given))
-
-
-def _slice_code(bounds: Sequence[str], given: Given) -> str:
-    rest = iter(bounds)
-    start, stop, step = (next(rest) if is_given else "" for is_given in given)
-    return f"{start}:{stop}:{step}" if step else f"{start}:{stop}"
-
-
-def _infer_slice(x: TensorSpec, *bounds: TensorSpec, given: Given) -> TensorSpec:
-    check_list(x)
-    check_integers(*bounds)
-    return x
-
-
-def _infer_set_slice(
-    x: TensorSpec, y: TensorSpec, *bounds: TensorSpec, given: Given
-) -> TensorSpec:
-    return _infer_slice(_infer_concat(x, y), *bounds, given=given)
-
-
-def _set_slice(x: list[Any], y: list[Any], *bounds: Any, given: Given) -> None:
-    x[_slice_of(bounds, given)] = y
-
-
-def _delete_slice(x: list[Any], *bounds: Any, given: Given) -> None:
-    del x[_slice_of(bounds, given)]
-
-
-LIST_SLICE = define(
-    "list_slice",
-    is_public=False,
-    inputs=("x", "bounds"),
-    attrs={"given": REQUIRED},
-    attr_kinds={"given": tuple},
-    infer=_infer_slice,
-    kernel=lambda x, *bounds, given: x[_slice_of(bounds, given)],
-    inline=rule(lambda x, *bounds, given: f"{x}[{_slice_code(bounds, given)}]"),
-    effects=RAISES,
-    gradient=rules.moved,
-    doc="A slice of the list.",
-)
-LIST_SET_SLICE = changer(
-    "list_set_slice",
-    ("x", "y", "bounds"),
-    _infer_set_slice,
-    _set_slice,
-    lambda x, y, *bounds, given: f"{x}[{_slice_code(bounds, given)}] = {y}",
-    "The list with another one in place of a slice.",
-    effects=RAISES,
-    given=REQUIRED,
-    gradient=NO_GRADIENT("what stands in place of a slice is not told apart"),
-)
-LIST_DELETE_SLICE = changer(
-    "list_delete_slice",
-    ("x", "bounds"),
-    _infer_slice,
-    _delete_slice,
-    lambda x, *bounds, given: f"del {x}[{_slice_code(bounds, given)}]",
-    "The list without a slice.",
-    effects=RAISES,
-    given=REQUIRED,
-    gradient=rules.moved,
-)
 
 
 __all__: list[str] = []

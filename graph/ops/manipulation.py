@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes, shapes
-from graph.dispatch import as_tensor, register_method
+from graph.dispatch import as_tensor
 from graph.errors import (
     DTypeError,
     ShapeError,
@@ -238,7 +238,6 @@ _TRANSPOSE = define(
     may_alias=True,
     work=0.0,
 )
-register_method("transpose", transpose)
 
 
 def _infer_expand_dims(x: TensorSpec, *, axis: tuple[int, ...]) -> TensorSpec:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from types import FrameType
-from typing import Any, Final
+from typing import Any, Final, NoReturn
+
+import numpy as np
 
 from graph import dtypes
 from graph.dispatch import record
@@ -17,10 +19,12 @@ from graph.domains import Domain
 from graph.dtypes import DType
 from graph.graph import current_graph
 from graph.leaks import leaked
+from graph.needed import no_value
 from graph.op import OPS, RAISES, REQUIRED, ZERO, Op, define
 from graph.origin import is_library_code
 from graph.specs import TensorSpec
-from graph.tensor import _DISPATCH, SymbolicTensor
+from graph.tensor import ACTS, EagerTensor, SymbolicTensor
+from graph.variable_items import symbolic_method
 
 _TESTED: Final = Domain(elsewhere="tests/graph/ops/test_number_methods.py")
 _PYTHONS: Final = sys.stdlib_module_names - {"__main__"}
@@ -130,11 +134,6 @@ _METHODS: Final[Mapping[type, _Table]] = {
     },
     complex: {"conjugate": _when_run},
 }
-#: The methods as classes have them, `int.bit_length`: those of this Python.
-UNBOUND: Final = tuple(
-    vars(kind)[name] for kind, names in _METHODS.items() for name in names
-    if name in vars(kind)
-)  # fmt: skip
 
 
 def number_attribute(number: SymbolicTensor, name: str) -> Any:
@@ -184,10 +183,43 @@ class NumberMethod:
         kind: Any = self.number.spec.dtype.python
         if args or kwargs:  # there are none that take some
             getattr(kind(), self.__name__)(*args, **kwargs)
-        if kind is complex:
-            _DISPATCH["refuse_either"](self.number, f"`{self.__name__}()`")
         table = _METHODS[int if kind is bool else kind]
         return table[self.__name__](self.number, self.__name__)
 
+
+def attribute(value: SymbolicTensor, name: str) -> Any:
+    """Return an attribute of a symbolic number, or a method of it or a variable.
+
+    Raises:
+        AttributeError: The value has no such attribute.
+    """
+    found = number_attribute(value, name)
+    if found is NotImplemented:
+        found = symbolic_method(value, name)
+    return _refuse_attribute(value, name) if found is None else found
+
+
+def _refuse_attribute(value: SymbolicTensor, name: str) -> NoReturn:
+    """Refuse what the value will have, and its stand-in has not.
+
+    Raises:
+        AttributeError: It has none such, either.
+    """
+    kind = value.spec.dtype.python or EagerTensor
+    if name == "numpy" and kind is EagerTensor:
+        raise no_value(value)
+    if hasattr(kind, name):
+        value._refuse(f"`.{name}` of", "Compute with operators and ag functions.")
+    if kind is EagerTensor and hasattr(np.ndarray, name):
+        value._refuse(
+            f"`.{name}` of",
+            "A graph has no memory of its own to look at. What arrays hold is found "
+            "by operators and NumPy's functions: x.shape, x.itemsize, np.sort(x).",
+        )
+    text = f"'{kind.__name__}' object has no attribute '{name}'"
+    raise AttributeError(text, name=name, obj=value)
+
+
+ACTS.attribute = attribute
 
 __all__: list[str] = []

@@ -25,7 +25,7 @@ from graph.ops.arguments import (
     static_text,
 )
 from graph.ops.debugging import escaped
-from graph.ops.raising import raise_when_run
+from graph.ops.raising import RAISE
 from graph.origin import capture, capture_exact
 from graph.shapes import Dim, Shape
 from graph.specs import TensorSpec
@@ -175,7 +175,7 @@ def _fail(error: AutographError) -> None:
     graph = current_graph()
     if graph is None or not graph.is_block:
         raise error
-    raise_when_run(graph, error, capture(2))
+    graph.add(RAISE, (), {"exception": error, "template": None}, origin=capture(2))
 
 
 def _fit(found: Sequence[Shape], *, wanted: Alternatives, text: str) -> bool:

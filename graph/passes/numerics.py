@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 
 from graph import numerics
 from graph.ops.assertions import CHECK_RESULT
-from graph.ops.attempts import ATTEMPT
 from graph.passes.rewrite import Skip, rewrite
+from graph.python.control import TRY
 from graph.structure import is_constant
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def check_results(graph: Graph) -> Graph:
 
 
 def _insides(graph: Graph) -> set[int]:
-    """Return the identities of the bodies of attempts, and of all bodies in those."""
+    """Return the identities of the bodies of `try`, and of all bodies in those."""
     found: set[int] = set()
     pending = [(graph, False)]
     while pending:
@@ -60,14 +60,14 @@ def _insides(graph: Graph) -> set[int]:
         if is_inside:
             found.add(id(each))
         for node in each.nodes:
-            inner = is_inside or node.op is ATTEMPT
+            inner = is_inside or node.op is TRY
             pending += [(body, inner) for body in node.subgraphs.values()]
     return found
 
 
 def _makes_results(node: Node) -> bool:
     op = node.op
-    if op is ATTEMPT:
+    if op is TRY:
         return True
     if is_constant(node) or op.is_control:
         return False

@@ -1,7 +1,5 @@
 """Gradients of control flow: choices give choices, loops give loops.
 
-After an attempt it is known what came to its end: that is a choice.
-
 The work is done in `graph.gradients`, which is imported when it is first needed.
 """
 
@@ -26,15 +24,6 @@ def cond(
     from graph.gradients.branches import differentiate_cond
 
     return differentiate_cond(at, dys, wanted, heap)
-
-
-def attempt(
-    at: Application, *dys: Any, wanted: Sequence[bool], heap: Any = None
-) -> Sequence[Any]:
-    """Choose the gradient of what came to its end: the body, or the handler."""
-    from graph.gradients.branches import differentiate_attempt
-
-    return differentiate_attempt(at, dys, wanted, heap)
 
 
 def while_loop(
