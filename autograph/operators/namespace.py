@@ -133,6 +133,8 @@ _STAGED: Final[dict[str, Callable[..., Any]]] = {
     "Cell": lambda value: calls.call_function(Cell, (value,), {}),
     "bind": stores.bind,
     "ld_free": variables.ld_free,
+    "asked_before": _identity,
+    "told_value": _identity,
 }
 _AS_PYTHON: Final[dict[str, Callable[..., Any]]] = {
     "try_except": exceptions.python_try,
@@ -171,8 +173,6 @@ _SAME: Final[dict[str, Any]] = {
     "slice": builtins.slice,
     "loop_options": loop_options,
     "frame_variables": calls.frame_variables,
-    "asked_before": _identity,
-    "told_value": _identity,
 }
 
 

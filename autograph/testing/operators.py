@@ -7,11 +7,12 @@ check_operators(MyOperators, run=staged, refuses=TypeError)
 from __future__ import annotations
 
 import inspect
+import itertools
 import linecache
 from collections.abc import Callable, Iterator
 from functools import cache
 from types import CodeType
-from typing import Any
+from typing import Any, Final
 
 from autograph.operators.custom import convert_here
 from autograph.operators.namespace import namespace
@@ -125,10 +126,13 @@ def _load(program: OperatorProgram) -> dict[str, Any]:
     return names
 
 
+_NUMBERS: Final = itertools.count()
+
+
 @cache
 def _compiled(name: str, source: str) -> CodeType:
     """Compile a program, once: its functions are then converted once, too."""
-    filename = f"<operators: {name}>"
+    filename = f"<operators: {name} {next(_NUMBERS)}>"  # names may be given twice
     whole = PRELUDE + source
     linecache.cache[filename] = (len(whole), None, whole.splitlines(True), filename)
     return compile(whole, filename, "exec", dont_inherit=True)
