@@ -363,10 +363,19 @@ def _scalars(array: np.ndarray[Any, Any]) -> list[Any]:
     if is_on:
         gc.disable()
     try:
-        return [EagerTensor(array[i, ...]) for i in range(len(array))]
+        return _each_of(array)
     finally:
         if is_on:
             gc.enable()
+
+
+def _each_of(array: np.ndarray[Any, Any]) -> list[Any]:
+    """Return `[EagerTensor(x) for x in array]`, in C alone."""
+    elements = map(array.__getitem__, zip(range(len(array)), itertools.repeat(...)))
+    made = list(map(object.__new__, itertools.repeat(EagerTensor, len(array))))
+    set_value = EagerTensor._value.__set__  # type: ignore[attr-defined]
+    collections.deque(map(set_value, made, elements), maxlen=0)
+    return made
 
 
 MANY: Final = 1000
