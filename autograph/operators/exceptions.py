@@ -29,9 +29,9 @@ from autograph.values.state import (
     is_in_block,
 )
 from graph.building import while_handling
+from graph.copied_errors import of_program
 from graph.errors import AutographError
 from graph.graph import Node
-from graph.copied_errors import of_program
 from graph.python.control import RAISE, RAISE_FROM, RERAISE, TRY
 from graph.python.errors import IS_CAUGHT, is_one_of
 from graph.python.protocols import IS_INSTANCE

@@ -851,7 +851,8 @@ def call_method(value: Proxy, name: str, args: tuple[Any, ...], kwargs: Any) -> 
         if isinstance(value.spec, ArraySpec):
             held = [value.symbol, *(lift(x)[0] for x in (*args, *kwargs.values()))]
             attrs = {"name": name, "keywords": tuple(kwargs)}
-            return born(emit(rows.CALL_METHOD, held, (spec,), "r", **attrs)[0])
+            (copy,) = emit(rows.CALL_METHOD, held, (spec,), "r", **attrs)
+            return born(copy) if spec.shape != () else real_array(copy)
         symbol = value.symbol
         laid_out: Any = symbol.copy(*args, **kwargs)
         is_new = laid_out is not symbol
