@@ -685,10 +685,11 @@ def _from_array(value: Proxy, key: SymbolicTensor, spec: TensorSpec) -> Any:
     if spec.shape != ():
         array = ArraySpec(spec.dtype, spec.shape)
         return wrap(emit(rows.GET_ITEM, [value.symbol, key], (array,))[0], array)
-    is_number = spec.dtype.is_integer or spec.dtype.is_bool
-    op = rows.GET_NUMBER if is_number else rows.GET_ITEM
-    found = NumpySpec(spec)
-    return wrap(emit(op, [value.symbol, key], (found,))[0], found)
+    found, held = NumpySpec(spec), [value.symbol, key]
+    if spec.dtype.is_integer or spec.dtype.is_bool:
+        kind = "bool" if spec.dtype.is_bool else "int"
+        return wrap(emit(rows.GET_NUMBER, held, (found,), kind=kind)[0], found)
+    return wrap(emit(rows.GET_ITEM, held, (found,))[0], found)
 
 
 def inferred(function: Callable[[Any], Any], spec: TensorSpec) -> TensorSpec:
