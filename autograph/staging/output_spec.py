@@ -332,7 +332,10 @@ def _exported_items(
             columns = zip(form.items, zip(*values, strict=True), strict=True)
             parts = [_exported_items(list(x), y, bits, memo) for y, x in columns]
             return list(zip(*parts, strict=True))
+    kind = kinds.pop() if len(kinds) == 1 else None
     dtype = form.number
+    if dtype is None and kind is not None and issubclass(kind, np.number):
+        dtype = np.dtype(kind)
     if dtype is not None:
         try:
             array = np.array(values, dtype)
