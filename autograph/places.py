@@ -66,7 +66,7 @@ class _Core(ast.NodeTransformer):
             self._visit_callee(node)
         elif name == "set_display":
             node.args = [cast("ast.expr", self.generic_visit(x)) for x in node.args]
-        elif name == "note_outer":
+        elif name in ("note_outer", "note_global"):
             return _with_holder(node)
         elif name in ("for_stmt", "while_stmt"):
             # Their options are no dict of the program's.
@@ -241,7 +241,8 @@ def _only_binds(statement: ast.stmt) -> bool:
 
 def _with_holder(node: ast.Call) -> ast.Call:
     """Tell an operator what holds a variable: a module's globals, or a cell."""
-    name, is_global = (x.value for x in node.args)  # type: ignore[attr-defined]
+    name, *found = (x.value for x in node.args)  # type: ignore[attr-defined]
+    is_global = found[0] if found else True
     held: Any = ast.Call(ast.Name("globals", ast.Load()), [], [])
     if not is_global:
         nothing = ast.arguments([], [], None, [], [], None, [])

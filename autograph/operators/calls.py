@@ -64,7 +64,7 @@ from autograph.values.nodes import (
     emit,
     held_by_graph,
     holds_older,
-    holds_state,
+    holds_virtual,
     is_older_than_block,
     is_seen,
     is_virtual,
@@ -610,7 +610,7 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     """Call now what nothing of the run goes to, or have the run call it."""
     name = getattr(function, "__qualname__", None)
     site = site_here(object, name)
-    owner = getattr(function, "__self__", None)
+    owner = function if is_cache(function) else getattr(function, "__self__", None)
     if site.is_real:
         return open_call(function, args, kwargs)
     if owner is not None and is_foreign(owner) and outlives(owner):
@@ -633,10 +633,11 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         found = called_once(function, args, kwargs)
     else:
         found = function(*args, **kwargs)
-    is_drawing = isinstance(found, GeneratorType) and holds_state(function)
+    is_linked = False
     if isinstance(found, GeneratorType):
         current().makers[id(found)] = function
-    if is_drawing or any(is_foreign(x) and is_virtual(x) for x in args):
+        is_linked = any(map(holds_virtual, (function, *args)))
+    if is_linked or any(is_foreign(x) and is_virtual(x) for x in args):
         current().linked.add(id(found))
     is_given = any(found is x for x in args)
     has_state = is_instance(found) or hasattr(type(found), "rebound")
