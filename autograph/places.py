@@ -557,6 +557,7 @@ def _rebound(function: Any) -> set[str]:
             for x in parts
             if isinstance(x, nodes.Name) and isinstance(x.ctx, nodes.Store)
         }
+        found |= {x.target.id for x in parts if isinstance(x, nodes.NamedExpr)}
         found |= stored if not is_plain else stored & first
         first |= stored
     return found
@@ -568,10 +569,19 @@ def _own_nodes_of(statement: Any) -> list[Any]:
     kinds = (nodes.FunctionDef, nodes.AsyncFunctionDef, nodes.Lambda, nodes.ClassDef)
     while todo:
         node = todo.pop()
-        if not isinstance(node, kinds):
+        if isinstance(node, kinds):
+            todo += _outside(node)
+        else:
             found.append(node)
             todo += ast.iter_child_nodes(node)
     return found
+
+
+def _outside(scope: Any) -> list[Any]:
+    """Return what is computed where a function is made: defaults of its parameters."""
+    if isinstance(scope, nodes.ClassDef):
+        return []
+    return [x for x in (*scope.args.defaults, *scope.args.kw_defaults) if x is not None]
 
 
 def _local_names(function: Any, found: list[Any]) -> set[str]:
@@ -613,6 +623,7 @@ def _own_nodes(function: Any) -> tuple[list[Any], list[Any]]:
         found.append(node)
         if isinstance(node, _SCOPES):
             inner.append(node)
+            todo += _outside(node)
         else:
             todo += ast.iter_child_nodes(node)
     return found, inner

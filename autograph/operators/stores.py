@@ -240,7 +240,7 @@ def del_item(target: Any, key: Any) -> None:
 
 
 def _check_changed(target: Any) -> None:
-    """Let an object with state that nobody knows be the run's, where a block changes it.
+    """Let an object with state that nobody knows be the run's, if a block changes it.
 
     Raises:
         OutlivesCall: It is a part of another one, or older than the call.

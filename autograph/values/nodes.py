@@ -464,7 +464,7 @@ def _refers(function: FunctionType, other: FunctionType) -> bool:
 def _lift_closure(function: FunctionType) -> SymbolicTensor:
     """Return a function that is made when the graph runs, with what it holds now."""
     trace = current()
-    contents = list(map(_content, function.__closure__ or ()))
+    contents = contents_of(function)
     contents += defaults_of(function)
     known = trace.closures.get(id(function))
     if known is not None and all(map(operator.is_, known[2], contents)):
@@ -515,6 +515,11 @@ def _closure(function: FunctionType, contents: list[Any]) -> SymbolicTensor:
             value = None
         symbols.append(boxed(value))
     return emit(rows.CLOSURE, symbols, (ANY,), "w", function=function)[0]
+
+
+def contents_of(function: FunctionType) -> list[Any]:
+    """Return what the variables are that a function has of others."""
+    return list(map(_content, function.__closure__ or ()))
 
 
 def _content(cell: CellType) -> Any:

@@ -1046,13 +1046,15 @@ def super_attr(value: Super, name: str) -> Any:
         if by_class is not NotImplemented:
             return by_class
         if found is object.__init__:
-            return _nothing
+            return functools.partial(init_plainly, cls)
         return functools.partial(found, owner) if callable(found) else found
     raise AttributeError(f"'super' object has no attribute '{name}'")
 
 
-def _nothing(*_: Any) -> None:
-    """Do what `object.__init__` does."""
+def init_plainly(cls: type, *args: Any) -> None:
+    """Do what `object.__init__` does to an object of a class: it may raise."""
+    if args and cls.__init__ is not object.__init__:
+        object.__init__(object.__new__(cls), *args)
 
 
 def own_or(value: Any, name: str, default: Any) -> Any:
