@@ -33,7 +33,7 @@ from autograph.operators.generators import (
     check_closing,
     draws_itself,
 )
-from autograph.operators.list_arguments import stacked_in
+from autograph.operators.list_arguments import with_stacked
 from autograph.policy import is_refused, is_refusing
 from autograph.staging.journal import note_change, note_peek, note_write
 from autograph.staging.once import called_once
@@ -500,9 +500,7 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         if isinstance(owner, GradientTape):
             raise WholeFunction("a gradient of an object of which nothing is known")
         if not is_numpy or _is_pure(function):
-            args = tuple(stacked_in(x, is_numpy=is_numpy) for x in args)
-            held = kwargs.items()
-            kwargs = {k: stacked_in(x, is_numpy=is_numpy) for k, x in held}
+            args, kwargs = with_stacked(function, args, kwargs, is_numpy=is_numpy)
         if any(map(_is_object, (*args, *kwargs.values()))):
             return _of_objects(function, args, kwargs)
     given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
