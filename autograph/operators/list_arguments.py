@@ -128,27 +128,34 @@ class _Call:
         (items,) = emit(BUILTIN, [value.symbol], (ANY,), "r", function="tuple")
         dtype = spec.dtype
         if self.dtype not in (None, dtype) and spec.shape == ():
-            (items,) = self._checked(items)
+            held = value.spec.site.find().slot("item")
+            is_scalar = isinstance(held, NumpySpec)
+            (items,) = self._checked(items, dtype.numpy.type if is_scalar else None)
             dtype = self.dtype
         rows = TensorSpec((None, *(spec.shape or ())), dtype)
         attrs = {"dtype": dtype.numpy, "error": self.error}
         (symbol,) = emit(STACKED, [items], (rows,), "w", **attrs)
         return Proxy(symbol, NumpySpec(rows)) if self.is_numpy else symbol
 
-    def _checked(self, items: Any) -> Any:
+    def _checked(self, items: Any, cls: type | None) -> Any:
         """Return numbers that are to be of another dtype: the run asks the function."""
         if len(self.args) == 0 or any(map(holds_run, self.args[1:])):
             return (items,)
         args, kwargs = self.args[1:], dict(self.kwargs)
-        check = moving(partial(_check, self.function, args, kwargs))
+        check = moving(partial(_check, self.function, args, kwargs, cls))
         return emit(APPLY, [items], (ANY,), "w", function=check)
 
 
 def _check(
-    function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], items: tuple[Any, ...]
+    function: Any,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    cls: Any,
+    items: tuple[Any, ...],
 ) -> tuple[Any, ...]:
     """Return items that a function takes; else raise what it does."""
-    function(list(items), *args, **kwargs)
+    held = list(items) if cls is None else list(map(cls, items))
+    function(held, *args, **kwargs)
     return items
 
 
@@ -158,7 +165,7 @@ def _as_dtype(value: Any) -> DType | None:
         return value
     is_kind = isinstance(value, np.dtype) or any(value is x for x in _KINDS)
     is_kind |= isinstance(value, type) and issubclass(value, np.generic)
-    return from_numpy(value) if is_kind else None
+    return from_numpy(np.dtype(value)) if is_kind else None
 
 
 def with_stacked(
