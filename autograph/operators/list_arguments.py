@@ -11,7 +11,7 @@ import collections
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 
@@ -129,9 +129,9 @@ class _Call:
         dtype = spec.dtype
         if self.dtype not in (None, dtype) and spec.shape == ():
             held = value.spec.site.find().slot("item")
-            is_scalar = isinstance(held, NumpySpec)
-            (items,) = self._checked(items, dtype.numpy.type if is_scalar else None)
-            dtype = self.dtype
+            cls = dtype.numpy.type if isinstance(held, NumpySpec) else None
+            (items,) = self._checked(items, cls)
+            dtype = self.dtype if cls is None else dtype
         rows = TensorSpec((None, *(spec.shape or ())), dtype)
         attrs = {"dtype": dtype.numpy, "error": self.error}
         (symbol,) = emit(STACKED, [items], (rows,), "w", **attrs)
@@ -165,7 +165,7 @@ def _as_dtype(value: Any) -> DType | None:
         return value
     is_kind = isinstance(value, np.dtype) or any(value is x for x in _KINDS)
     is_kind |= isinstance(value, type) and issubclass(value, np.generic)
-    return from_numpy(np.dtype(value)) if is_kind else None
+    return from_numpy(np.dtype(cast("Any", value))) if is_kind else None
 
 
 def with_stacked(
