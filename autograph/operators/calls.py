@@ -675,7 +675,7 @@ def open_call(
         is_row: Is it known what it does, so that no rung is fallen?
     """
     if not is_row:
-        _check_outer(function)
+        operations.check_outer(function)
         _note_fall(function)
     for each in (*args, *kwargs.values()):
         arrays.check_given(each)
@@ -683,18 +683,6 @@ def open_call(
     held += [boxed_value(x).symbol for x in map(_sliced, (*args, *kwargs.values()))]
     (symbol,) = emit(rows.CALL, held, (ANY,), keywords=tuple(kwargs))
     return Proxy(symbol, ANY)
-
-
-def _check_outer(function: Any) -> None:
-    """Refuse to have the run call the user's code after what it may read was written.
-
-    Raises:
-        OutlivesCall: Tracing has written to what outlives the call, once.
-    """
-    code = getattr(function, "__wrapped__", function)
-    is_users = isinstance(code, FunctionType) and not runs_as_it_stands(code)
-    if current().outer and is_users:
-        raise OutlivesCall(f"{code.__qualname__}() may read what was written before")
 
 
 def _note_fall(function: Any) -> None:

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from autograph.allowed import runs_as_it_stands
 from autograph.values import numpy_values as arrays
 from autograph.values.kinds import (
     CONTAINERS,
@@ -320,6 +321,7 @@ def _by_own_methods(symbol: str, left: Any, right: Any, *, is_update: bool) -> A
                     return _by_python(symbol, left, right, is_update=is_update)
                 other = _given_by_numpy(owner, other)
             if is_pythons(method) and (holds_run(left) or holds_run(right)):
+                check_outer(method)
                 return _by_python(symbol, left, right, is_update=is_update)
             found = call(method, owner, other)
             if found is not NotImplemented:
@@ -332,6 +334,18 @@ def _by_own_methods(symbol: str, left: Any, right: Any, *, is_update: bool) -> A
                 if found is not NotImplemented:
                     return negated(truth(found))
     return NotImplemented
+
+
+def check_outer(function: Any) -> None:
+    """Refuse to have the run call the user's code after what it may read was written.
+
+    Raises:
+        OutlivesCall: Tracing has written to what outlives the call, once.
+    """
+    code = getattr(function, "__wrapped__", function)
+    is_users = isinstance(code, FunctionType) and not runs_as_it_stands(code)
+    if current().outer and is_users:
+        raise OutlivesCall(f"{code.__qualname__}() may read what was written before")
 
 
 def is_pythons(method: FunctionType) -> bool:
