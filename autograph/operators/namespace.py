@@ -89,6 +89,8 @@ _STAGED: Final[dict[str, Callable[..., Any]]] = {
     "not_": logic.not_,
     "truth": logic.truth,
     "asked_once": logic.truth,
+    "asked_before": logic.asked_before,
+    "told_value": logic.told_value,
     "if_exp": logic.if_exp,
     "compare": comparisons.compare,
     "is_": comparisons.is_,
@@ -172,8 +174,6 @@ _SAME: Final[dict[str, Any]] = {
     "slice": builtins.slice,
     "loop_options": loop_options,
     "frame_variables": calls.frame_variables,
-    "asked_before": _identity,
-    "told_value": _identity,
 }
 
 
