@@ -526,7 +526,9 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     found = arrays.as_numpy(found, arrays.symbols_in(given), tensors)
     if isinstance(function, np.ufunc):
         return found
-    return arrays.by_example(function, args, kwargs, found)
+    found = arrays.by_example(function, args, kwargs, found)
+    is_shown = found is NotImplemented
+    return _of_objects(function, args, kwargs) if is_shown else found
 
 
 def _call_now(

@@ -363,9 +363,11 @@ def _by_python(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
 
 
 def _is_spread_by_numpy(owner: Any, value: Any) -> bool:
-    """Is an object asked by NumPy for each element of an array, one by one?"""
+    """Is an object asked by NumPy for each element, one by one, or made an array?"""
     cls = class_of(owner)
     is_array = arrays.is_array(value) or isinstance(value, np.ndarray)
+    if arrays.is_numpy(value) or isinstance(value, np.generic):
+        is_array |= all(own_method(owner, x) for x in ("__len__", "__getitem__"))
     return is_array and getattr(cls, "__array_ufunc__", 0) == 0
 
 
