@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import dis
 import enum
+import functools
 import re
 import sys
 import weakref
@@ -235,6 +236,7 @@ class _Block:
     is_with: bool
 
 
+@functools.cache
 def _blocks(code: CodeType) -> tuple[_Block, ...]:
     names = {each.offset: each.opname for each in dis.get_instructions(code)}
     entries = dis._parse_exception_table(code)  # type: ignore[attr-defined]

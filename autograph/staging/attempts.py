@@ -17,7 +17,7 @@ from autograph.values.nodes import emit, put, site_here, statement
 from autograph.values.proxy import Proxy
 from autograph.values.sites import Site
 from autograph.values.specs import ANY, SiteSpec
-from autograph.values.state import Restart, current, graph
+from autograph.values.state import current, graph
 from graph.python.control import CAUGHT, TRY
 from graph.python.objects import NEW
 from graph.python.protocols import SET_ATTR
@@ -57,7 +57,7 @@ def save_in(attempt: Attempt, name: str) -> Site:
     if name not in site.saved:
         site.saved |= {name}
         current().known.note(f"{name} is saved in the try of {site.where}")
-        raise Restart("a variable is saved")
+        current().is_stale = True
     return site
 
 
