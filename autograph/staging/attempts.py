@@ -13,7 +13,7 @@ from typing import Any
 
 from autograph.staging.branches import State, stage_branch
 from autograph.values import operations
-from autograph.values.nodes import emit, put, site_here, statement
+from autograph.values.nodes import emit, put, site_here, spec_of, statement, widen
 from autograph.values.proxy import Proxy
 from autograph.values.sites import Site
 from autograph.values.specs import ANY, SiteSpec
@@ -31,12 +31,14 @@ class Attempt:
         cell: Where variables are saved.
         site: Its site.
         names: The variables that the handler may read.
+        start: What they are before it.
         depth: How many blocks are around its body.
     """
 
     cell: Proxy
     site: Site
     names: tuple[str, ...]
+    start: State
 
 
 def save(name: str, value: Any) -> Any:
@@ -58,6 +60,9 @@ def save_in(attempt: Attempt, name: str) -> Site:
         site.saved |= {name}
         current().known.note(f"{name} is saved in the try of {site.where}")
         current().is_stale = True
+        spec = spec_of(attempt.start[attempt.names.index(name)])
+        if spec is not None:
+            widen(site, f".{name}", spec)
     return site
 
 
@@ -79,7 +84,7 @@ def stage_try(
     for name in sorted(site.saved):
         held = [symbol, put(site, f".{name}", start[listed.index(name)])]
         statement(SET_ATTR, held, name=name)
-    attempt = Attempt(cell, site, tuple(names))
+    attempt = Attempt(cell, site, tuple(names), start)
 
     def tried() -> None:
         trace.tries.append(attempt)
