@@ -538,6 +538,7 @@ def _call_now(
     if owner is not None and is_foreign(owner):
         return as_it_stands(function, args, kwargs)
     found = function(*args, **kwargs)
+    current().made[id(found)] = found
     if not (is_foreign(found) and outlives(found)):
         return _noted(found, args)
     site = site_here(object, getattr(function, "__qualname__", None))

@@ -187,7 +187,7 @@ def _row_spec(spec: Any, *, is_numpy: bool) -> TensorSpec | None:
     if is_numpy and isinstance(spec, TensorSpec) and spec.dtype.is_python:
         python = spec.dtype.python
         is_number = python in _KINDS
-        return TensorSpec((), from_numpy(python)) if is_number else None
+        return TensorSpec((), from_numpy(np.dtype(python))) if is_number else None
     if isinstance(spec, (NumpySpec, ArraySpec)):
         spec = spec.tensor
     elif is_numpy or not isinstance(spec, TensorSpec):
