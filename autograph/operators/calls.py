@@ -538,7 +538,6 @@ def _call_now(
     if owner is not None and is_foreign(owner):
         return as_it_stands(function, args, kwargs)
     found = function(*args, **kwargs)
-    current().made[id(found)] = found
     if not (is_foreign(found) and outlives(found)):
         return _noted(found, args)
     site = site_here(object, getattr(function, "__qualname__", None))
@@ -640,6 +639,8 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         is_linked = any(map(holds_virtual, (function, *args)))
     if is_linked or any(is_foreign(x) and is_virtual(x) for x in args):
         current().linked.add(id(found))
+    if isinstance(function, type):
+        current().made[id(found)] = found
     is_given = any(found is x for x in args)
     has_state = is_instance(found) or hasattr(type(found), "rebound")
     if outlives(found) and (is_foreign(found) or (has_state and not is_given)):
