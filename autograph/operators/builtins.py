@@ -29,7 +29,12 @@ from autograph.operators.calls import (
 )
 from autograph.operators.displays import list_comp
 from autograph.operators.exceptions import try_except
-from autograph.operators.generators import GeneratorExpression, filtered, mapped
+from autograph.operators.generators import (
+    GeneratorExpression,
+    draws_itself,
+    filtered,
+    mapped,
+)
 from autograph.operators.loops import for_stmt, next_of
 from autograph.staging.attempts import save
 from autograph.staging.once import printed
@@ -187,10 +192,17 @@ def _range(*args: Any) -> Any:
     return wrap(emit(BUILTIN, held, (spec,), function="range")[0], spec)
 
 
+def _made_of(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Return an iterator of Python's; the run draws from what asks it for items."""
+    if any(draws_itself(x) and holds_run(x) for x in args):
+        return open_call(function, args, kwargs)
+    return as_it_stands(function, args, kwargs)
+
+
 @_row(enumerate)
 def _enumerate(items: Any, start: Any = 0) -> Any:
     if not (is_of_run(items) or is_of_run(start)):
-        return as_it_stands(enumerate, (items, start), {})
+        return _made_of(enumerate, (items, start), {})
     symbol, item = iterable(items)
     spec = IteratorSpec(TupleSpec((INT, item)), "enumerate")
     return wrap(
@@ -201,7 +213,7 @@ def _enumerate(items: Any, start: Any = 0) -> Any:
 @_row(zip)
 def _zip(*items: Any, **kwargs: Any) -> Any:
     if not any(map(is_of_run, items)):
-        return as_it_stands(zip, items, kwargs)
+        return _made_of(zip, items, kwargs)
     held = [temporary(x) if type(x) is list and is_virtual(x) else x for x in items]
     current().viewed.update(id(x) for x in items if type(x) is list)
     pairs = [iterable(x) for x in held]
@@ -214,7 +226,7 @@ def _zip(*items: Any, **kwargs: Any) -> Any:
 @_row(reversed)
 def _reversed(items: Any) -> Any:
     if not is_of_run(items):
-        return as_it_stands(reversed, (items,), {})
+        return _made_of(reversed, (items,), {})
     symbol, item = iterable(items)
     spec = IteratorSpec(item, "reversed")
     return wrap(emit(BUILTIN, [symbol], (spec,), function="reversed")[0], spec)

@@ -33,7 +33,7 @@ from autograph.operators.generators import (
     check_closing,
     draws_itself,
 )
-from autograph.operators.list_arguments import stacked_in
+from autograph.operators.list_arguments import with_stacked
 from autograph.policy import is_refused, is_refusing
 from autograph.staging.forcing import FORCED
 from autograph.staging.journal import note_change, note_peek, note_write
@@ -64,7 +64,7 @@ from autograph.values.nodes import (
     emit,
     held_by_graph,
     holds_older,
-    holds_state,
+    holds_virtual,
     is_older_than_block,
     is_seen,
     is_virtual,
@@ -509,9 +509,7 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         if isinstance(owner, GradientTape):
             raise WholeFunction("a gradient of an object of which nothing is known")
         if not is_numpy or _is_pure(function):
-            args = tuple(stacked_in(x, is_numpy=is_numpy) for x in args)
-            held = kwargs.items()
-            kwargs = {k: stacked_in(x, is_numpy=is_numpy) for k, x in held}
+            args, kwargs = with_stacked(function, args, kwargs, is_numpy=is_numpy)
         if any(map(_is_object, (*args, *kwargs.values()))):
             return _of_objects(function, args, kwargs)
     given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
@@ -537,7 +535,9 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     found = arrays.as_numpy(found, arrays.symbols_in(given), tensors)
     if isinstance(function, np.ufunc):
         return found
-    return arrays.by_example(function, args, kwargs, found)
+    found = arrays.by_example(function, args, kwargs, found)
+    is_shown = found is NotImplemented
+    return _of_objects(function, args, kwargs) if is_shown else found
 
 
 def _call_now(
@@ -619,7 +619,7 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     """Call now what nothing of the run goes to, or have the run call it."""
     name = getattr(function, "__qualname__", None)
     site = site_here(object, name)
-    owner = getattr(function, "__self__", None)
+    owner = function if is_cache(function) else getattr(function, "__self__", None)
     if site.is_real:
         return open_call(function, args, kwargs)
     if owner is not None and is_foreign(owner) and outlives(owner):
@@ -642,11 +642,14 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         found = called_once(function, args, kwargs)
     else:
         found = function(*args, **kwargs)
-    is_drawing = isinstance(found, GeneratorType) and holds_state(function)
+    is_linked = False
     if isinstance(found, GeneratorType):
         current().makers[id(found)] = function
-    if is_drawing or any(is_foreign(x) and is_virtual(x) for x in args):
+        is_linked = any(map(holds_virtual, (function, *args)))
+    if is_linked or any(is_foreign(x) and is_virtual(x) for x in args):
         current().linked.add(id(found))
+    if isinstance(function, type):
+        current().made[id(found)] = found
     is_given = any(found is x for x in args)
     has_state = is_instance(found) or hasattr(type(found), "rebound")
     if outlives(found) and (is_foreign(found) or (has_state and not is_given)):
@@ -685,6 +688,7 @@ def open_call(
         is_row: Is it known what it does, so that no rung is fallen?
     """
     if not is_row:
+        operations.check_outer(function)
         _note_fall(function)
     for each in (*args, *kwargs.values()):
         arrays.check_given(each)
@@ -758,8 +762,8 @@ def _call_builtin_method(
         if isinstance(found, _VIEWS) and is_virtual(owner):
             return note_birth(found, birth_site(owner))
         return _noted(found, (owner,))
-    if is_instance(owner) and name == "__init__" and not args:
-        return None
+    if is_instance(owner) and function.__qualname__ == "object.__init__":
+        return function(*args, **kwargs)
     if isinstance(owner, BaseException) and is_virtual(owner):
         if is_of_run or is_older_than_block(owner):
             make_real(owner, f"`{name}` of it")

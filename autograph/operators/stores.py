@@ -28,6 +28,7 @@ from autograph.values.kinds import (
     CONTAINERS,
     attribute_of_class,
     holds_run,
+    is_foreign,
     is_instance,
     is_mutable,
     special,
@@ -45,7 +46,7 @@ from autograph.values.nodes import (
 )
 from autograph.values.proxy import Method, Proxy, Super
 from autograph.values.specs import ANY, INT, STR, IteratorSpec, UnionSpec
-from autograph.values.state import OutlivesCall, WholeFunction, current
+from autograph.values.state import OutlivesCall, WholeFunction, current, is_in_block
 from graph.numpy.index_tricks import by_brackets
 from graph.python.protocols import GET_ATTR, GET_ITEM
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
@@ -155,7 +156,7 @@ def set_item(target: Any, key: Any, value: Any) -> None:
     if isinstance(target, (np.ndarray, np.flatiter)):
         _set_in_array(target, key, value)
         return
-    check_foreign(target)
+    _check_changed(target)
     if isinstance(target, CONTAINERS):
         trace = current()
         birth = trace.births.get(id(target))
@@ -234,8 +235,20 @@ def del_item(target: Any, key: Any) -> None:
             make_real(target, "an item of it is deleted")
         else:
             note_peek(target)
-    check_foreign(target)
+    _check_changed(target)
     del target[key]
+
+
+def _check_changed(target: Any) -> None:
+    """Let an object with state that nobody knows be the run's, if a block changes it.
+
+    Raises:
+        OutlivesCall: It is a part of another one, or older than the call.
+    """
+    check_foreign(target)
+    if is_in_block() and is_foreign(target) and outlives(target):
+        kind = type(target).__name__
+        raise OutlivesCall(f"an item of a {kind} changes in a staged block")
 
 
 def _is_argument(value: Any) -> bool:
@@ -463,8 +476,3 @@ def note_outer(name: str, holder: Any) -> None:
         note_write("item", holder, name)
     else:
         note_write("cell", holder.__closure__[0], name)
-
-
-def note_global(name: str) -> None:
-    """Take note that a global is about to be written, as `note_outer` has."""
-    del name

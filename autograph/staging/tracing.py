@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
@@ -19,7 +20,7 @@ from autograph.staging.raising import (
     raise_in_run,
     refuse_unreal,
 )
-from autograph.values.nodes import give
+from autograph.values.nodes import contents_of, give
 from autograph.values.sites import Known
 from autograph.values.specs import ANY, BOTTOM
 from autograph.values.state import (
@@ -30,6 +31,7 @@ from autograph.values.state import (
     Restart,
     Trace,
     Unstageable,
+    WholeFunction,
 )
 from graph.building import recording_into
 from graph.control import controlled
@@ -129,6 +131,7 @@ def _attempt(
     try:
         made = _run(graph, function, arguments, trace)
         if made is not None and not trace.is_stale and not trace.is_incomplete:
+            _check_later(trace)
             made = replace(made, left=left_by(trace))
             is_done = True
     except Restart:
@@ -155,6 +158,17 @@ def _attempt(
     if trace.is_incomplete and not trace.is_stale:
         _unstick(known, trace)
     return None
+
+
+def _check_later(trace: Trace) -> None:
+    """Refuse functions of the run whose variables have changed after it took them.
+
+    Raises:
+        WholeFunction: There is one.
+    """
+    for function, before in trace.later:
+        if not all(map(operator.is_, contents_of(function), before)):
+            raise WholeFunction(f"variables of {function.__qualname__}() change later")
 
 
 def _unstick(known: Known, trace: Trace) -> None:

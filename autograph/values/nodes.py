@@ -12,6 +12,8 @@ import copy
 import enum
 import functools
 import operator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import (
     BuiltinFunctionType,
     BuiltinMethodType,
@@ -72,6 +74,7 @@ from autograph.values.state import (
     graph,
     is_in_block,
 )
+from graph.building import recording_into
 from graph.dtypes import from_numpy
 from graph.op import Op
 from graph.origin import capture
@@ -280,11 +283,6 @@ def holds_virtual(value: Any) -> bool:
     return holds(value, is_known, set())
 
 
-def holds_state(value: Any) -> bool:
-    """Is it, or holds it, an object of this trace with state that nobody knows?"""
-    return holds(value, lambda x: is_foreign(x) and is_virtual(x), set())
-
-
 def holds_older(value: Any) -> bool:
     """Is it an object that is older than the block, and of this trace; holds it one?"""
 
@@ -466,7 +464,7 @@ def _refers(function: FunctionType, other: FunctionType) -> bool:
 def _lift_closure(function: FunctionType) -> SymbolicTensor:
     """Return a function that is made when the graph runs, with what it holds now."""
     trace = current()
-    contents = list(map(_content, function.__closure__ or ()))
+    contents = contents_of(function)
     contents += defaults_of(function)
     known = trace.closures.get(id(function))
     if known is not None and all(map(operator.is_, known[2], contents)):
@@ -474,10 +472,38 @@ def _lift_closure(function: FunctionType) -> SymbolicTensor:
         is_there = home.nodes[place : place + 1] == [known[1].node]
         if is_there and any(home is block.graph for block in trace.blocks):
             return known[1]  # it is the same object each time
-    made = _closure(function, contents)
+    with where_held(contents):  # so that all blocks within have the same one
+        made = _closure(function, contents)
     place = len(made.graph.nodes) - 1
     trace.closures[id(function)] = function, made, contents, place
     return made
+
+
+@contextmanager
+def where_held(values: list[Any]) -> Iterator[None]:
+    """Trace into the outermost block that has all values of the run in some values."""
+    trace = current()
+    depths = {id(block.graph): i for i, block in enumerate(trace.blocks)}
+    found = [0]
+
+    def look(value: Any) -> bool:
+        symbol = getattr(value, "symbol", value)
+        if isinstance(symbol, SymbolicTensor):
+            found.append(depths.get(id(symbol.graph), len(trace.blocks) - 1))
+        elif is_of_run(value) or isinstance(value, BaseException):
+            found.append(len(trace.blocks) - 1)
+        return False
+
+    seen: set[int] = set()
+    for value in values:
+        holds(value, look, seen)
+    blocks = trace.blocks
+    trace.blocks = blocks[: max(found) + 1]
+    try:
+        with recording_into(trace.block.graph):
+            yield
+    finally:
+        trace.blocks = blocks
 
 
 def _closure(function: FunctionType, contents: list[Any]) -> SymbolicTensor:
@@ -489,6 +515,11 @@ def _closure(function: FunctionType, contents: list[Any]) -> SymbolicTensor:
             value = None
         symbols.append(boxed(value))
     return emit(rows.CLOSURE, symbols, (ANY,), "w", function=function)[0]
+
+
+def contents_of(function: FunctionType) -> list[Any]:
+    """Return what the variables are that a function has of others."""
+    return list(map(_content, function.__closure__ or ()))
 
 
 def _content(cell: CellType) -> Any:

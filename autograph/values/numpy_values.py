@@ -133,9 +133,11 @@ def symbols_in(value: Any) -> frozenset[int]:
 def by_example(function: Any, args: Any, kwargs: Any, found: Any) -> Any:
     """Return a result as what NumPy gives: its example of it is asked.
 
-    It may be an array without axes, or a number of Python's.
+    It may be an array without axes, or a number of Python's. NotImplemented comes back
+    for one that shows memory of others, to which nobody may write.
     """
-    if type(found) is not Proxy or not _is_scalar(found):
+    is_own = type(found) is Proxy and found.symbol.node.op is made.OWN_ARRAY
+    if type(found) is not Proxy or not (is_own or _is_scalar(found)):
         return found
     try:
         with np.errstate(all="ignore"), warnings.catch_warnings():
@@ -143,6 +145,9 @@ def by_example(function: Any, args: Any, kwargs: Any, found: Any) -> Any:
             example = function(*example_of(args), **example_of(kwargs))
     except Exception:  # noqa: BLE001  # it is an example: what it does is no matter
         return found
+    if is_own:
+        is_shown = type(example) is np.ndarray and not example.flags.writeable
+        return NotImplemented if is_shown else found
     if type(example) in (bool, int, float, complex):
         return number_of(found, _NUMBERS[found.spec.tensor.dtype.numpy.kind])
     return real_array(found.symbol) if type(example) is np.ndarray else found

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from autograph.allowed import runs_as_it_stands
 from autograph.values import numpy_values as arrays
 from autograph.values.kinds import (
     CONTAINERS,
@@ -322,6 +323,7 @@ def _by_own_methods(symbol: str, left: Any, right: Any, *, is_update: bool) -> A
                     return _by_python(symbol, left, right, is_update=is_update)
                 other = _given_by_numpy(owner, other)
             if is_pythons(method) and (holds_run(left) or holds_run(right)):
+                check_outer(method)
                 return _by_python(symbol, left, right, is_update=is_update)
             found = call(method, owner, other)
             if found is not NotImplemented:
@@ -334,6 +336,18 @@ def _by_own_methods(symbol: str, left: Any, right: Any, *, is_update: bool) -> A
                 if found is not NotImplemented:
                     return negated(truth(found))
     return NotImplemented
+
+
+def check_outer(function: Any) -> None:
+    """Refuse to have the run call the user's code after what it may read was written.
+
+    Raises:
+        OutlivesCall: Tracing has written to what outlives the call, once.
+    """
+    code = getattr(function, "__wrapped__", function)
+    is_users = isinstance(code, FunctionType) and not runs_as_it_stands(code)
+    if current().outer and is_users:
+        raise OutlivesCall(f"{code.__qualname__}() may read what was written before")
 
 
 def is_pythons(method: FunctionType) -> bool:
@@ -351,9 +365,11 @@ def _by_python(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
 
 
 def _is_spread_by_numpy(owner: Any, value: Any) -> bool:
-    """Is an object asked by NumPy for each element of an array, one by one?"""
+    """Is an object asked by NumPy for each element, one by one, or made an array?"""
     cls = class_of(owner)
     is_array = arrays.is_array(value) or isinstance(value, np.ndarray)
+    if arrays.is_numpy(value) or isinstance(value, np.generic):
+        is_array |= all(own_method(owner, x) for x in ("__len__", "__getitem__"))
     return is_array and getattr(cls, "__array_ufunc__", 0) == 0
 
 
@@ -1054,13 +1070,15 @@ def super_attr(value: Super, name: str) -> Any:
         if by_class is not NotImplemented:
             return by_class
         if found is object.__init__:
-            return _nothing
+            return functools.partial(init_plainly, cls)
         return functools.partial(found, owner) if callable(found) else found
     raise AttributeError(f"'super' object has no attribute '{name}'")
 
 
-def _nothing(*_: Any) -> None:
-    """Do what `object.__init__` does."""
+def init_plainly(cls: type, *args: Any) -> None:
+    """Do what `object.__init__` does to an object of a class: it may raise."""
+    if args and cls.__init__ is not object.__init__:
+        object.__init__(object.__new__(cls), *args)
 
 
 def own_or(value: Any, name: str, default: Any) -> Any:

@@ -120,6 +120,8 @@ class Trace:
         makers: id(generator) -> its function, which reads variables between the items.
         occurrences: How often control has come to a call that is made once, by place.
         printed: What was printed: the stream, and the text.
+        made: By id, objects that libraries have made here.
+        later: Functions that the run calls later, and what their variables were.
         is_compared: Has `is` been asked of arguments?
         outer_lines: The lines that have written to places that outlive the call.
         outer_values: What of the run was put into containers that outlive the call:
@@ -159,6 +161,8 @@ class Trace:
     makers: dict[int, Any] = field(default_factory=dict)
     occurrences: dict[Any, int] = field(default_factory=dict)
     printed: dict[Any, tuple[Any, str]] = field(default_factory=dict)
+    made: dict[int, Any] = field(default_factory=dict)
+    later: list[tuple[Any, list[Any]]] = field(default_factory=list)
     is_compared: bool = False
     outer_lines: dict[Any, Origin] = field(default_factory=dict)
     outer_values: list[tuple[Any, Any, Origin]] = field(default_factory=list)
