@@ -140,7 +140,7 @@ class TensorArray:
         staged = control()
         if staged is None or current_graph() is None:
             note(Attribute(self, "_items"))
-        elif hasattr(self, "_items"):  # else it is being made
+        else:
             staged.note_write(self, "_items")
         self._items = items
         return self

@@ -104,7 +104,7 @@ class Staged:
     def note_write(self, owner: Any, name: str) -> None:
         """Take note of an attribute before it is written to: at first, of a birth."""
         if value_at(("attr", owner, name)) is ABSENT:
-            note_birth(owner, site_here(type(owner)))
+            note_birth(owner, site_here(object, type(owner).__qualname__))
         else:
             note_write("attr", owner, name)
 
