@@ -889,6 +889,8 @@ def instantiate(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
             found = arrays.scalar_of(cls, args[0])
             if found is not NotImplemented:
                 return found
+        if is_of_run and _package(cls) in ("autograph", "graph"):
+            return _or_by_python(_library_object, cls, args, kwargs)
         if is_of_run:
             return open_call(cls, args, kwargs, is_row=issubclass(cls, np.generic))
         if is_in_block() and any(map(_is_code_on_older, (*args, *kwargs.values()))):
@@ -903,6 +905,15 @@ def instantiate(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
     if site.is_real:
         return _instance_of_run(cls, site, args, kwargs)
     return _instance(cls, site, args, kwargs)
+
+
+def _library_object(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Make an object of a class of ours, which takes tensors of the run."""
+    site = site_here(object, cls.__qualname__)
+    if site.is_real or any(map(_is_object, (*args, *kwargs.values()))):
+        return open_call(cls, args, kwargs)
+    found = cls(*arrays.tensors_in(args), **arrays.tensors_in(kwargs))
+    return note_birth(found, site) if hasattr(cls, "rebound") else found
 
 
 def _is_code_on_older(value: Any) -> bool:
