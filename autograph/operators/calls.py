@@ -509,6 +509,8 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     if not is_of_run:
         return _call_now(function, owner, args, kwargs)
     is_tensor = not is_numpy or _gives_tensor(function, args, kwargs)
+    if owner is not None and not is_numpy and not isinstance(owner, Tensor):
+        given = arrays.as_value(given)  # a variable keeps what it is given
     try:
         if is_numpy and function in registry.FUNCTIONS:
             found = registry.FUNCTIONS[function](*given)

@@ -344,6 +344,8 @@ def as_value(found: Any) -> Any:
         if hasattr(type(found), "_fields"):
             return type(found)(*parts)
         return type(found)(parts)
+    if type(found) is dict:
+        return {key: as_value(x) for key, x in found.items()}
     return found
 
 
