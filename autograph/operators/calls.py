@@ -9,7 +9,6 @@ from __future__ import annotations
 import dataclasses
 import functools
 import inspect
-import weakref
 from collections.abc import Callable, Iterator
 from types import (
     BuiltinFunctionType,
@@ -407,21 +406,19 @@ def _holds_run(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     return bool(kwargs) and any(map(holds_run, kwargs.values()))
 
 
-# Converted functions by identity; written by `converted` alone.
-_CONVERTED: Final[dict[int, tuple[weakref.ref[Any], Any]]] = {}
-
-
 def converted(function: FunctionType) -> FunctionType | None:
-    """Return a function onto these operators; None if it runs as it stands."""
-    known = _CONVERTED.get(id(function))
-    if known is not None and known[0]() is function:
-        return known[1]  # type: ignore[no-any-return]
-    made = _converted(function)
-    number = id(function)
-    table = _CONVERTED  # at the end of the process modules are empty
-    gone = weakref.ref(function, lambda _: table.pop(number, None))
-    _CONVERTED[number] = gone, made
-    return made
+    """Return a function onto these operators; None if it runs as it stands.
+
+    A trace has one for each; what is converted holds the function, and nobody keeps it.
+    """
+    trace = STATE.trace
+    if trace is None:
+        return _converted(function)
+    known = trace.known.converted.get(id(function))
+    if known is None:
+        known = function, _converted(function)
+        trace.known.converted[id(function)] = known
+    return known[1]
 
 
 def _converted(function: FunctionType) -> FunctionType | None:
