@@ -106,7 +106,7 @@ def text_of_python(x):
         (an_argument, T("a"), "def an_argument(x):"),
         (a_result, T(3), 'return T("abc"), x'),
         (in_a_branch, T(3), "n = ag.strings.length(ag.strings.as_string(x))"),
-        (in_a_loop, T(3), 'word += "!"'),
+        (in_a_loop, T(3), "while x > 0:"),
         (text_of_python, T(3), 'text = f"{int(x)}"'),
     ],
 )
