@@ -148,6 +148,9 @@ class Iterator:
     Source:  TensorFlow's data.Iterator
     """
 
+    # A trace looks there for what only the run has.
+    rebound: Final = ("_symbolic",)
+
     def __init__(self, stage: Stage) -> None:
         """Begin at the first element."""
         self._element = stage.element

@@ -224,6 +224,7 @@ class Falls:
     def __init__(self) -> None:
         self.whole: Fall | None = None
         self._of_lines: dict[tuple[str, int], list[Fall]] = {}
+        self._left_to_python: set[tuple[str, int]] = set()
 
     def __iter__(self) -> Iterator[Fall]:
         """Yield the falls, those of one line one after the other."""
@@ -247,6 +248,23 @@ class Falls:
         if sum(each.key is not None for each in known) >= MAX_KEYS:
             self.whole = fall
 
+    def note_lines(self, name: str, lines: Iterable[tuple[str, str, Origin]]) -> None:
+        """Warn of lines of a trace that Python runs, once of each.
+
+        Args:
+            name: The function's name.
+            lines: Code, reason and place of each.
+        """
+        for code, reason, origin in lines:
+            line = origin.filename, max(origin.lineno, 1)
+            if line in self._left_to_python:
+                continue
+            told = f"{name}() has Python run a line: {reason}. [{code}]"
+            text = f"{told}\n{show_origin(origin)}\n{_ADVICE_ON_LINES}"
+            warning = PythonFallbackWarning(text, code, origin)
+            warnings.warn_explicit(warning, PythonFallbackWarning, *line)
+            self._left_to_python.add(line)
+
 
 def _warn(fall: Fall) -> None:
     warnings.warn_explicit(
@@ -262,6 +280,12 @@ _ADVICE: Final = (
     'taken back. python="refuse" makes this an error, .explain() of the function lists '
     "its falls."
 )
+
+_ADVICE_ON_LINES: Final = (
+    "Results are the same; it costs what Python costs, at each run of the graph. "
+    'python="refuse" makes this an error, .explain() of the function lists such lines.'
+)
+
 
 # -- What plain Python returned ------------------------------------------------------
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import dataclasses
 import functools
 import inspect
-import weakref
 from collections.abc import Callable, Iterator
 from types import (
     BuiltinFunctionType,
@@ -413,23 +412,19 @@ def _holds_run(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     return bool(kwargs) and any(map(holds_run, kwargs.values()))
 
 
-# Converted functions by identity; written by `converted` alone.
-_CONVERTED: Final[dict[int, tuple[weakref.ref[Any], Any]]] = {}
-
-
 def converted(function: FunctionType) -> FunctionType | None:
-    """Return a function onto these operators; None if it runs as it stands."""
-    if STATE.namespace is not None:
+    """Return a function onto these operators; None if it runs as it stands.
+
+    A trace has one for each; what is converted holds the function, and nobody keeps it.
+    """
+    trace = STATE.trace
+    if trace is None or STATE.namespace is not None:
         return _converted(function)
-    known = _CONVERTED.get(id(function))
-    if known is not None and known[0]() is function:
-        return known[1]  # type: ignore[no-any-return]
-    made = _converted(function)
-    number = id(function)
-    table = _CONVERTED  # at the end of the process modules are empty
-    gone = weakref.ref(function, lambda _: table.pop(number, None))
-    _CONVERTED[number] = gone, made
-    return made
+    known = trace.known.converted.get(id(function))
+    if known is None:
+        known = function, _converted(function)
+        trace.known.converted[id(function)] = known
+    return known[1]
 
 
 def _converted(function: FunctionType) -> FunctionType | None:
@@ -516,6 +511,8 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     if not is_of_run:
         return _call_now(function, owner, args, kwargs)
     is_tensor = not is_numpy or _gives_tensor(function, args, kwargs)
+    if owner is not None and not is_numpy and not isinstance(owner, Tensor):
+        given = arrays.as_value(given)  # a variable keeps what it is given
     try:
         if is_numpy and function in registry.FUNCTIONS:
             found = registry.FUNCTIONS[function](*given)
@@ -902,6 +899,8 @@ def instantiate(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
             found = arrays.scalar_of(cls, args[0])
             if found is not NotImplemented:
                 return found
+        if is_of_run and _package(cls) in ("autograph", "graph"):
+            return _or_by_python(_library_object, cls, args, kwargs)
         if is_of_run:
             return open_call(cls, args, kwargs, is_row=issubclass(cls, np.generic))
         if is_in_block() and any(map(_is_code_on_older, (*args, *kwargs.values()))):
@@ -916,6 +915,15 @@ def instantiate(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
     if site.is_real:
         return _instance_of_run(cls, site, args, kwargs)
     return _instance(cls, site, args, kwargs)
+
+
+def _library_object(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Make an object of a class of ours, which takes tensors of the run."""
+    site = site_here(object, cls.__qualname__)
+    if site.is_real or any(map(_is_object, (*args, *kwargs.values()))):
+        return open_call(cls, args, kwargs)
+    found = cls(*arrays.tensors_in(args), **arrays.tensors_in(kwargs))
+    return note_birth(found, site) if hasattr(cls, "rebound") else found
 
 
 def _is_code_on_older(value: Any) -> bool:

@@ -135,8 +135,6 @@ _STAGED: Final[dict[str, Callable[..., Any]]] = {
     "Cell": lambda value: calls.call_function(Cell, (value,), {}),
     "bind": stores.bind,
     "ld_free": variables.ld_free,
-    "asked_before": _identity,
-    "told_value": _identity,
 }
 _AS_PYTHON: Final[dict[str, Callable[..., Any]]] = {
     "try_except": exceptions.python_try,

@@ -334,9 +334,9 @@ def memory_of(
 _COPIES: Final = tuple(map(op_named, ("identity", "round", "pad")))
 
 
-def copied(symbol: SymbolicTensor) -> SymbolicTensor:
+def copied(symbol: SymbolicTensor, order: str = "K") -> SymbolicTensor:
     """Return what an array holds now, as a value that no write reaches."""
-    return emit(made.SNAPSHOT, [symbol], (bare(symbol.spec),), "r")[0]
+    return emit(made.SNAPSHOT, [symbol], (bare(symbol.spec),), "r", order=order)[0]
 
 
 def as_value(found: Any) -> Any:
@@ -349,6 +349,8 @@ def as_value(found: Any) -> Any:
         if hasattr(type(found), "_fields"):
             return type(found)(*parts)
         return type(found)(parts)
+    if type(found) is dict:
+        return {key: as_value(x) for key, x in found.items()}
     return found
 
 
@@ -854,12 +856,14 @@ def call_method(value: Proxy, name: str, args: tuple[Any, ...], kwargs: Any) -> 
         }
         return wrap(emit(rows.CALL_METHOD, held, (ANY,), **attrs)[0], ANY)
     if name == "copy":
+        symbol = tensor_of(value)
         if isinstance(value.spec, ArraySpec):
+            if spec.shape != ():
+                symbol.copy(*args, **kwargs)  # which checks
+                return born(copied(symbol, [*args, *kwargs.values(), "C"][0]))
             held = [value.symbol, *(lift(x)[0] for x in (*args, *kwargs.values()))]
             attrs = {"name": name, "keywords": tuple(kwargs)}
-            (copy,) = emit(rows.CALL_METHOD, held, (spec,), "r", **attrs)
-            return born(copy) if spec.shape != () else real_array(copy)
-        symbol = value.symbol
+            return real_array(emit(rows.CALL_METHOD, held, (spec,), "r", **attrs)[0])
         laid_out: Any = symbol.copy(*args, **kwargs)
         is_new = laid_out is not symbol
         return born(laid_out if is_new else _apart(symbol), symbols_in(symbol))

@@ -80,6 +80,7 @@ class Known:
         log: What was found out, for people.
         states: Random generators and iterators, what puts them back, and to where.
         calls: Those that are made once, by place and how many were there before.
+        converted: By id, functions and what they are converted to, if they are.
     """
 
     sites: dict[Any, Site] = field(default_factory=dict)
@@ -96,6 +97,7 @@ class Known:
     is_all_real: bool = False
     tries: set[Any] = field(default_factory=set)
     calls: dict[Any, Any] = field(default_factory=dict)
+    converted: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     states: dict[int, tuple[Any, Any, Any]] = field(default_factory=dict)
 
     def site(self, key: Any, cls: type, where: str) -> Site:

@@ -111,7 +111,9 @@ class Trace:
         has_outer: Has the run been given what outlives the call, and has attributes?
         plain_attributes: Names under which classes have no code of the user's.
         n_effects: How often something was done that outlives the trace.
-        active: Converted functions being called, with the depth of their blocks.
+        active: Converted functions being called, with the depth of their blocks, and
+            the object that outlives the call and has them called on it.
+        n_owned_calls: How many went deeper on another such object.
         linked: By id, the iterators that draw from others.
         viewed: By id, the lists that an iterator of the run goes through.
         drawn: The sites of the iterators that compute an item, innermost last.
@@ -148,7 +150,8 @@ class Trace:
     functions: list[Any] = field(default_factory=list)
     falls: list[tuple[str, str, Origin]] = field(default_factory=list)
     outer: dict[Any, Any] = field(default_factory=dict)
-    active: list[tuple[Any, int]] = field(default_factory=list)
+    active: list[tuple[Any, int, Any]] = field(default_factory=list)
+    n_owned_calls: int = 0
     n_python: int = 0
     n_effects: int = 0
     has_outer: bool = False

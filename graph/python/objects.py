@@ -175,10 +175,14 @@ UNBOX: Final = row(
 )
 SNAPSHOT: Final = row(
     "snapshot",
-    lambda _: Source("@array@(__0__)", {"array": np.array}),
+    lambda _, order: Source(
+        "@array@(__0__)" if order == "K" else f"@array@(__0__, order={order!r})",
+        {"array": np.array},
+    ),
+    attrs={"order": "K"},
     leaves=Leaves.READS,
     gradient=passed_on,
-    doc="A copy of what an array holds, laid out as it is.",
+    doc="A copy of what an array holds, laid out as it is or in an order.",
 )
 UNBOX_ARRAY: Final = row(
     "array",
