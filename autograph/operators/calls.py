@@ -39,7 +39,6 @@ from autograph.staging.journal import note_change, note_peek, note_write
 from autograph.staging.once import called_once
 from autograph.staging.raising import REFUSALS
 from autograph.staging.recursion import enter
-from autograph.staging.switch import FORCED
 from autograph.values import methods, operations
 from autograph.values import numpy_values as arrays
 from autograph.values.kinds import (
@@ -386,7 +385,7 @@ def _or_by_python(
     """Make a call while tracing; if that is refused, Python makes it: rung 1."""
     trace = current()
     key = "call", trace.at
-    is_forced = "calls" in FORCED and _holds_run(args, kwargs)
+    is_forced = "calls" in trace.known.forced and _holds_run(args, kwargs)
     if key in trace.known.python or is_forced:  # why is known
         return open_call(function, args, kwargs, is_row=not is_forced)
     try:
@@ -394,7 +393,7 @@ def _or_by_python(
     except WholeFunction:
         raise
     except REFUSALS as refused:
-        if is_refused(refused) or not _holds_run(args, kwargs):
+        if trace.looks or is_refused(refused) or not _holds_run(args, kwargs):
             raise
         trace.known.falls(key, refused)
         raise Restart(str(refused)) from None
@@ -629,6 +628,8 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         if is_foreign(value) and id(value) in current().args:
             make_real(value, "a library may change what the caller has given")
     if not is_builtin(function) or function is next:
+        if current().looks:
+            raise Unstageable("it may have an effect, and is only looked at")
         current().n_effects += 1
         found = called_once(function, args, kwargs)
     else:

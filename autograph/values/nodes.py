@@ -690,8 +690,12 @@ def check_foreign(*values: Any) -> None:
     if not is_in_block():
         return
     for value in values:
-        if is_foreign(value) and is_virtual(value) and is_older_than_block(value):
+        if not is_foreign(value):
+            continue
+        if is_virtual(value) and is_older_than_block(value):
             make_real(value, "a staged block uses it")
+        if current().looks and not is_virtual(value):
+            raise Unstageable("its state is not changed where it is only looked at")
 
 
 def is_seen(array: Any) -> bool:

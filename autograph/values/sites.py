@@ -73,10 +73,12 @@ class Known:
         paths: The arguments that are objects of the run, by their paths.
         recursive: Code of functions that call themselves when the graph runs.
         python: What Python runs, by place: rungs 1 and 2, each with the refusal.
+        looked: The statements that Python runs, with how many are before, of which it is
+            known that they write nothing that outlives the call.
+        forced: Modes of tests, see `autograph.staging.switch`.
         loops: Python loops that are loops of the graph, by place.
         has_real_arrays: Is every array an object of the run from its birth on?
         attempts: How many there were.
-        is_all_real: Do all objects live at run time? A mode of tests.
         log: What was found out, for people.
         states: Random generators and iterators, what puts them back, and to where.
         calls: Those that are made once, by place and how many were there before.
@@ -87,13 +89,14 @@ class Known:
     recursive: set[Any] = field(default_factory=set)
     python: dict[Any, Exception] = field(default_factory=dict)
     places: dict[Any, Origin] = field(default_factory=dict)
+    looked: set[Any] = field(default_factory=set)
+    forced: frozenset[str] = frozenset()
     loops: set[Any] = field(default_factory=set)
     unrolled: set[Any] = field(default_factory=set)
     has_real_arrays: bool = False
     attempts: int = 0
     log: list[str] = field(default_factory=list)
     stuck: int = 0
-    is_all_real: bool = False
     tries: set[Any] = field(default_factory=set)
     calls: dict[Any, Any] = field(default_factory=dict)
     states: dict[int, tuple[Any, Any, Any]] = field(default_factory=dict)
@@ -103,7 +106,7 @@ class Known:
         found = self.sites.get(key)
         if found is None:
             found = Site(len(self.sites) + 1, key, cls, where)
-            found.is_real = self.is_all_real and cls not in (object, np.ndarray)
+            found.is_real = "real" in self.forced and cls not in (object, np.ndarray)
             self.sites[key] = found
         found = found.find()
         if found.cls is not cls and found.cls.__qualname__ == cls.__qualname__:

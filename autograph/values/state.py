@@ -122,6 +122,8 @@ class Trace:
         printed: What was printed: the stream, and the text.
         is_compared: Has `is` been asked of arguments?
         outer_lines: The lines that have written to places that outlive the call.
+        looks: How often, one within another, a statement is looked at that Python runs.
+        n_fallen: How many statements Python runs so far.
         outer_values: What of the run was put into containers that outlive the call:
             the container, the value, and the line.
         handled: The exceptions being handled, innermost last; None for one of the run.
@@ -160,6 +162,8 @@ class Trace:
     occurrences: dict[Any, int] = field(default_factory=dict)
     printed: dict[Any, tuple[Any, str]] = field(default_factory=dict)
     is_compared: bool = False
+    looks: int = 0
+    n_fallen: int = 0
     outer_lines: dict[Any, Origin] = field(default_factory=dict)
     outer_values: list[tuple[Any, Any, Origin]] = field(default_factory=list)
 
