@@ -148,6 +148,9 @@ class Iterator:
     Source:  TensorFlow's data.Iterator
     """
 
+    # It may hold what is traced: another attempt to trace makes another one.
+    is_of_trace: Final = True
+
     def __init__(self, stage: Stage) -> None:
         """Begin at the first element."""
         self._element = stage.element
@@ -314,6 +317,9 @@ class Optional:
 
     Source:  TensorFlow's experimental.Optional
     """
+
+    # It may hold what is traced: another attempt to trace makes another one.
+    is_of_trace: Final = True
 
     def __init__(
         self, element: Element, has_value: Any, get: Callable[[], Any]

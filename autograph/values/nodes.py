@@ -271,6 +271,26 @@ def _check_class(cls: type) -> None:
                 raise WholeFunction(f"methods of {cls.__name__} see variables")
 
 
+def check_of_trace(value: Any) -> None:
+    """Refuse to give the run what belongs to the trace: a tape, or a data set.
+
+    Raises:
+        WholeFunction: It is, or holds, such an object; or an object of a class with
+            methods that close over what the trace has.
+    """
+    of_trace: list[Any] = []
+
+    def is_of_trace(value: Any) -> bool:
+        if is_instance(value):
+            _check_class(type(value))
+        if getattr(type(value), "is_of_trace", False):
+            of_trace.append(value)
+        return bool(of_trace)
+
+    if holds(value, is_of_trace, set()):
+        raise WholeFunction(f"a {type(of_trace[0]).__name__} of the trace goes to the run")
+
+
 def holds_virtual(value: Any) -> bool:
     """Is it an object of this trace that a program may change, or does it hold one?"""
 
@@ -829,6 +849,7 @@ def escape(site: Site) -> None:
     site = site.find()
     if site.is_escaped:
         return
+    _check_class(site.cls)
     site.is_escaped = True
     for spec in list(site.slots.values()):
         _escape_within(spec)

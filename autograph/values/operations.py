@@ -316,7 +316,7 @@ def _by_own_methods(symbol: str, left: Any, right: Any, *, is_update: bool) -> A
         method = own_method(owner, f"__{each}__")
         if method is not None:
             if owner is right and other is left:
-                if _is_spread_by_numpy(owner, other):
+                if _is_anything(left) or _is_spread_by_numpy(owner, other):
                     return _by_python(symbol, left, right, is_update=is_update)
                 other = _given_by_numpy(owner, other)
             if is_pythons(method) and (holds_run(left) or holds_run(right)):
@@ -332,6 +332,11 @@ def _by_own_methods(symbol: str, left: Any, right: Any, *, is_update: bool) -> A
                 if found is not NotImplemented:
                     return negated(truth(found))
     return NotImplemented
+
+
+def _is_anything(value: Any) -> bool:
+    """May it be of any class, also of one that has a method of its own?"""
+    return type(value) is Proxy and ANY in parts_of(value.spec)
 
 
 def is_pythons(method: FunctionType) -> bool:
@@ -678,7 +683,7 @@ def is_same(left: Any, right: Any) -> Any:
         return True
     first, second = spec_of(left), spec_of(right)
     for spec, other in ((first, second), (second, first)):
-        if other is NONE and spec is not ANY and NONE not in parts_of(spec):
+        if other is NONE and not {ANY, NONE} & set(parts_of(spec)):
             return False
         if isinstance(other, TensorSpecTypes) and isinstance(spec, SiteSpec):
             return False
