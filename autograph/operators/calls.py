@@ -1091,7 +1091,7 @@ def frame_variables(reader: Any, names: tuple[str, ...], *values: Any) -> Any:
     if values and not names:  # `globals()`, called from the user's frame
         return values[0]
     if reader not in (locals, vars, dir):
-        return call_function(reader, (), {})
+        return reader() if STATE.trace is None else call_function(reader, (), {})
     found: dict[str, Any] = {}
     for name, value in zip(names, values, strict=True):
         if isinstance(value, (Undefined, record.Undefined)):

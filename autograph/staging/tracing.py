@@ -175,8 +175,9 @@ def _check_fallen(trace: Trace) -> None:
     """
     if trace.n_fallen and trace.outer and not trace.is_stale:
         line, *_ = *trace.outer_lines.values(), None
-        refused = OutlivesCall("it writes what outlives the call, and Python runs a "
-                               "statement of it")
+        refused = OutlivesCall(
+            "it writes what outlives the call, and Python runs a statement of it"
+        )
         refused.origin = line or refused.origin
         raise refused
 

@@ -21,7 +21,7 @@ from types import (
     MethodWrapperType,
     ModuleType,
 )
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 import numpy as np
 
@@ -265,10 +265,20 @@ def held_by_graph(value: Any) -> tuple[SymbolicTensor, Any]:
 def _check_class(cls: type) -> None:
     """Refuse a class of this trace with methods that close over what the trace has."""
     for each in vars(cls).values():
-        function = getattr(each, "__func__", each)
-        if isinstance(function, FunctionType) and function.__closure__:
-            if holds_run(function) or holds_virtual(function):
-                raise WholeFunction(f"methods of {cls.__name__} see variables")
+        held = [getattr(each, name, None) for name in _CODE.get(type(each), ())]
+        for function in (each, *held):
+            if isinstance(function, FunctionType) and function.__closure__:
+                if holds_run(function) or holds_virtual(function):
+                    raise WholeFunction(f"methods of {cls.__name__} see variables")
+
+
+# What stands in a class for a method, with where its code is.
+_CODE: Final[dict[type, tuple[str, ...]]] = {
+    staticmethod: ("__func__",),
+    classmethod: ("__func__",),
+    property: ("fget", "fset", "fdel"),
+    functools.cached_property: ("func",),
+}
 
 
 def check_of_trace(value: Any) -> None:
@@ -288,7 +298,9 @@ def check_of_trace(value: Any) -> None:
         return bool(of_trace)
 
     if holds(value, is_of_trace, set()):
-        raise WholeFunction(f"a {type(of_trace[0]).__name__} of the trace goes to the run")
+        raise WholeFunction(
+            f"a {type(of_trace[0]).__name__} of the trace goes to the run"
+        )
 
 
 def holds_virtual(value: Any) -> bool:
@@ -566,6 +578,9 @@ def as_object(symbol: SymbolicTensor, spec: Any) -> SymbolicTensor:
         attrs = {"cls": None if spec.cls is tuple else spec.cls}
         return emit(rows.TUPLE, held, (ANY,), "", **attrs)[0]
     _escape_within(spec)
+    if isinstance(spec, IteratorSpec) and not _is_object(spec.item):
+        boxing = rows.BoxingItems(_boxing(spec.item))
+        return emit(APPLY, [symbol], (ANY,), function=boxing)[0]
     if isinstance(spec, TensorSpec):
         return same(symbol)
     return symbol

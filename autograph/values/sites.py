@@ -73,8 +73,8 @@ class Known:
         paths: The arguments that are objects of the run, by their paths.
         recursive: Code of functions that call themselves when the graph runs.
         python: What Python runs, by place: rungs 1 and 2, each with the refusal.
-        looked: The statements that Python runs, with how many are before, of which it is
-            known that they write nothing that outlives the call.
+        looked: The statements that Python runs, with how many are before, which are
+            known to write nothing that outlives the call.
         forced: Modes of tests, see `autograph.staging.switch`.
         loops: Python loops that are loops of the graph, by place.
         has_real_arrays: Is every array an object of the run from its birth on?
