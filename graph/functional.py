@@ -8,7 +8,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from graph import dtypes, nest
-from graph.callables import check_callable, check_count, check_several
+from graph.callables import (
+    check_callable,
+    check_count,
+    check_several,
+    takes_structures,
+)
 from graph.control import call_user, control
 from graph.dispatch import as_tensor
 from graph.errors import InvalidArgumentError
@@ -59,6 +64,7 @@ def cond(
     )[0]
 
 
+@takes_structures
 def while_loop(
     cond: Callable[..., Any],
     body: Callable[..., Any],

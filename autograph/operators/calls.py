@@ -498,7 +498,7 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     if any(map(_is_object, (*args, *kwargs.values()))):
         if isinstance(owner, GradientTape):
             raise WholeFunction("a gradient of an object of which nothing is known")
-        if not is_numpy or _is_pure(function):
+        if _takes_rows(function, is_numpy=is_numpy):
             args = tuple(stacked_in(x, is_numpy=is_numpy) for x in args)
             held = kwargs.items()
             kwargs = {k: stacked_in(x, is_numpy=is_numpy) for k, x in held}
@@ -550,6 +550,13 @@ def _of_objects(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
     if isinstance(getattr(function, "__self__", None), GradientTape):
         raise WholeFunction("a gradient of what Python computes when the graph runs")
     return open_call(function, args, kwargs, is_row=_is_pure(function))
+
+
+def _takes_rows(function: Any, *, is_numpy: bool) -> bool:
+    """Does a function take tensors or arrays, so that a list is one of its rows?"""
+    if is_numpy:
+        return _is_pure(function)
+    return not getattr(function, "takes_structures", False)
 
 
 def _is_pure(function: Any) -> bool:

@@ -60,7 +60,8 @@ def _row_spec(spec: Any, *, is_numpy: bool) -> TensorSpec | None:
     elif is_numpy or not isinstance(spec, TensorSpec):
         return None
     spec = spec.strong
-    return spec if is_strong(spec) and spec.shape is not None else None
+    is_alike = spec.shape is not None and None not in spec.shape
+    return spec if is_strong(spec) and is_alike else None
 
 
 def _stacked(value: Proxy, spec: TensorSpec, *, is_numpy: bool) -> Any:
