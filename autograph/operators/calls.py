@@ -706,6 +706,8 @@ def _callee(function: Any) -> SymbolicTensor:
     """Return the symbol of what is called."""
     if isinstance(function, type):
         return held_by_graph(function)[0]
+    if getattr(type(function), "is_traced_function", False) and not function.is_signed:
+        function = function.python_function  # as where it is inlined
     return lift(function)[0]
 
 

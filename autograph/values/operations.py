@@ -308,6 +308,7 @@ def _by_own_methods(symbol: str, left: Any, right: Any, *, is_update: bool) -> A
         names = [(left, right, name), (right, left, f"r{name}")]
         if is_update:
             names.insert(0, (left, right, f"i{name}"))
+    operands = left, right
     first, second = class_of(left), class_of(right)
     is_derived = first is not second and issubclass(second or object, first or type)
     if is_derived and first is not None and not is_update:
@@ -331,6 +332,9 @@ def _by_own_methods(symbol: str, left: Any, right: Any, *, is_update: bool) -> A
                 found = call(method, owner, other)
                 if found is not NotImplemented:
                     return negated(truth(found))
+    if symbol in ("==", "!=") and all(map(is_site_instance, operands)):
+        found = is_same(left, right)  # as `object` has it, where none says
+        return found if symbol == "==" else negated(found)
     return NotImplemented
 
 
@@ -484,7 +488,17 @@ def _combine(symbol: str, left: Any, right: Any) -> Any:
         sites.append((held, site))
     names = ("key", "value") if first is dict else ("item",)
     slots = {name: join(*(site.slot(name) for _, site in sites)) for name in names}
-    return fresh(rows.BINARY, [x for x, _ in sites], first, slots, symbol=symbol)
+    made = fresh(rows.BINARY, [x for x, _ in sites], first, slots, symbol=symbol)
+    for name in names:
+        _hold_alike(made.spec.site, [site for _, site in sites], name)
+    return made
+
+
+def _hold_alike(made: Site, sources: list[Site], name: str) -> None:
+    """Let containers hold as objects what one made of them holds as objects."""
+    for site in sources:
+        if made.slot(name) is ANY and site.slot(name) not in (ANY, BOTTOM):
+            widen(site, name, ANY)
 
 
 def _combine_immutables(
@@ -1002,6 +1016,11 @@ def _get_from_instance(value: Proxy, site: Site, name: str) -> Any:
     cls = site.cls
     found = attribute_of_class(cls, name)
     slot = f".{name}"
+    is_hidden = special(type(found), "__get__") and not _is_data(found)
+    if is_hidden:
+        site.read.add(slot)
+        if site.slot(slot) is not BOTTOM:
+            raise Unstageable(f"`{name}` may be an object's own, or a descriptor")
     by_class = _from_class(value, cls, found)
     if by_class is not NotImplemented:
         return by_class
@@ -1020,6 +1039,11 @@ def _get_from_instance(value: Proxy, site: Site, name: str) -> Any:
     spec = read(site, slot)
     (symbol,) = emit(rows.GET_ATTR, [value.symbol], (spec,), name=name)
     return wrap(symbol, spec)
+
+
+def _is_data(descriptor: Any) -> bool:
+    """Does a descriptor come before what an object has itself?"""
+    return any(hasattr(type(descriptor), x) for x in ("__set__", "__delete__"))
 
 
 def _from_class(value: Any, cls: type, found: Any) -> Any:
