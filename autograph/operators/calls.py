@@ -72,6 +72,7 @@ from autograph.values.nodes import (
     node,
     note_birth,
     outlives,
+    sees_variables,
     site_here,
     spec_of,
 )
@@ -976,6 +977,7 @@ def _instance_of_run(
     cls: Any, site: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     """Make an object of the run: its `__init__` is converted, or a dataclass's."""
+    site.is_closed |= sees_variables(cls)
     init = _init_of(cls)
     if cls.__new__ is object.__new__ and (
         init is not None or cls.__init__ is object.__init__

@@ -269,7 +269,7 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
     if type(value) is Proxy:
         found = _of_run(value, name)
         if type(found) is Method and not is_called and _may_lack(found.owner):
-            return node(GET_ATTR, [boxed_value(value)], ANY, "r", name=name)
+            return node(GET_ATTR, [boxed_value(value)], ANY, name=name)
         if operations.class_of(value) is Cell:
             return found  # its reader looks
         return ld(found) if type(found) is Proxy else found

@@ -264,12 +264,19 @@ def held_by_graph(value: Any) -> tuple[SymbolicTensor, Any]:
 
 def _check_class(cls: type) -> None:
     """Refuse a class of this trace with methods that close over what the trace has."""
+    if sees_variables(cls):
+        raise WholeFunction(f"methods of {cls.__name__} see variables")
+
+
+def sees_variables(cls: type) -> bool:
+    """Has a class methods that close over what the trace has?"""
     for each in vars(cls).values():
         held = [getattr(each, name, None) for name in _CODE.get(type(each), ())]
         for function in (each, *held):
             if isinstance(function, FunctionType) and function.__closure__:
                 if holds_run(function) or holds_virtual(function):
-                    raise WholeFunction(f"methods of {cls.__name__} see variables")
+                    return True
+    return False
 
 
 # What stands in a class for a method, with where its code is.

@@ -34,19 +34,20 @@ class Site:
         is_escaped: Have its objects gone where anything may be written to them?
         is_given: Does the caller have its objects, so that they hold what is boxed?
         is_outer: Are there objects that outlive the call among its objects?
+        is_closed: Do methods of its class close over what the trace has?
         saved: For a `try`, the variables that its handler reads.
     """
 
     __slots__ = (
-        "cls", "is_escaped", "is_given", "is_outer", "is_real", "key", "number",
-        "parent", "read", "saved", "slots", "where", "why",
+        "cls", "is_closed", "is_escaped", "is_given", "is_outer", "is_real", "key",
+        "number", "parent", "read", "saved", "slots", "where", "why",
     )  # fmt: skip
 
     def __init__(self, number: int, key: Any, cls: type, where: str) -> None:
         self.number, self.key, self.cls, self.where = number, key, cls, where
         self.parent: Site | None = None
         self.is_real = self.is_escaped = self.is_outer = False
-        self.is_given = False
+        self.is_given = self.is_closed = False
         self.why = ""
         self.slots: dict[str, Any] = {}
         self.read: set[str] = set()
@@ -171,6 +172,7 @@ class Uniting:
         site.is_real |= other.is_real
         site.is_escaped |= other.is_escaped
         site.is_outer |= other.is_outer
+        site.is_closed |= other.is_closed
         is_given = site.is_given or other.is_given
         site.read |= other.read
         for name, spec in other.slots.items():
