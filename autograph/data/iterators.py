@@ -150,6 +150,8 @@ class Iterator:
 
     # A trace looks there for what only the run has.
     rebound: Final = ("_symbolic",)
+    # It may hold what is traced: another attempt to trace makes another one.
+    is_of_trace: Final = True
 
     def __init__(self, stage: Stage) -> None:
         """Begin at the first element."""
@@ -317,6 +319,9 @@ class Optional:
 
     Source:  TensorFlow's experimental.Optional
     """
+
+    # It may hold what is traced: another attempt to trace makes another one.
+    is_of_trace: Final = True
 
     def __init__(
         self, element: Element, has_value: Any, get: Callable[[], Any]

@@ -178,7 +178,8 @@ def traced(target: Target, call: Call, effects: Effects) -> Trace:
     origin = target.definition
     function = _converted(target)
     try:
-        found = trace(target.name, function, _Arguments(target, call, origin), origin)
+        given, may_fall = _Arguments(target, call, origin), effects.may_fall
+        found = trace(target.name, function, given, origin, may_fall=may_fall)
     except Unstageable as refused:
         at = refused.origin or origin
         effects.lost = refused.lost

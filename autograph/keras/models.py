@@ -10,7 +10,7 @@ from autograph import saved_model
 from autograph.decorator import function
 from autograph.keras.layers.layer import Layer, specs_of
 from autograph.keras.training import Trainer
-from autograph.user_calls import call_user
+from graph.control import call_user
 from graph.errors import FailedPreconditionError, UnsupportedArgumentError
 from graph.origin import capture_exact
 

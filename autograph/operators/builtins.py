@@ -80,7 +80,6 @@ from autograph.values.specs import (
     IteratorSpec,
     NumpySpec,
     TupleSpec,
-    UnionSpec,
     are_numbers,
     is_plain,
     is_strong,
@@ -167,7 +166,8 @@ def _len(value: Any) -> Any:
         if arrays.is_numpy(value):
             return _length_of(value, value.spec.tensor)
         held = value if value.spec is not ANY else boxed_value(value)
-        is_sure = held is value and not isinstance(value.spec, UnionSpec)
+        cls = operations.class_of(value)
+        is_sure = held is value and cls is not None and hasattr(cls, "__len__")
         return _builtin("len", [held], INT, "r" if is_sure else "w")
     if isinstance(value, SymbolicTensor) and not value.spec.dtype.is_python:
         return _length_of(value, value.spec)
@@ -765,6 +765,8 @@ _always(filter)(filtered)
 
 @_always(isinstance)
 def _isinstance(value: Any, classes: Any) -> Any:
+    if holds_run(classes):
+        return open_call(isinstance, (value, classes), {}, is_row=True)
     if type(value) is not Proxy and not isinstance(value, SymbolicTensor):
         return isinstance(value, classes)
     listed = classes if isinstance(classes, tuple) else (classes,)

@@ -34,7 +34,6 @@ from autograph.operators.generators import (
 )
 from autograph.operators.list_arguments import with_stacked
 from autograph.policy import is_refused, is_refusing
-from autograph.staging.forcing import FORCED
 from autograph.staging.journal import note_change, note_peek, note_write
 from autograph.staging.once import called_once
 from autograph.staging.raising import REFUSALS
@@ -72,6 +71,7 @@ from autograph.values.nodes import (
     node,
     note_birth,
     outlives,
+    sees_variables,
     site_here,
     spec_of,
 )
@@ -391,7 +391,7 @@ def _or_by_python(
     """Make a call while tracing; if that is refused, Python makes it: rung 1."""
     trace = current()
     key = "call", trace.at
-    is_forced = "calls" in FORCED and _holds_run(args, kwargs)
+    is_forced = "calls" in trace.known.forced and _holds_run(args, kwargs)
     if key in trace.known.python or is_forced:  # why is known
         return open_call(function, args, kwargs, is_row=not is_forced)
     try:
@@ -399,7 +399,7 @@ def _or_by_python(
     except WholeFunction:
         raise
     except REFUSALS as refused:
-        if is_refused(refused) or not _holds_run(args, kwargs):
+        if trace.looks or is_refused(refused) or not _holds_run(args, kwargs):
             raise
         trace.known.falls(key, refused)
         raise Restart(str(refused)) from None
@@ -503,7 +503,7 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     if any(map(_is_object, (*args, *kwargs.values()))):
         if isinstance(owner, GradientTape):
             raise WholeFunction("a gradient of an object of which nothing is known")
-        if not is_numpy or _is_pure(function):
+        if _takes_rows(function, is_numpy=is_numpy):
             args, kwargs = with_stacked(function, args, kwargs, is_numpy=is_numpy)
         if any(map(_is_object, (*args, *kwargs.values()))):
             return _of_objects(function, args, kwargs)
@@ -557,6 +557,13 @@ def _of_objects(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
     if isinstance(getattr(function, "__self__", None), GradientTape):
         raise WholeFunction("a gradient of what Python computes when the graph runs")
     return open_call(function, args, kwargs, is_row=_is_pure(function))
+
+
+def _takes_rows(function: Any, *, is_numpy: bool) -> bool:
+    """Tell whether a function takes arrays, so that a list is one of its rows."""
+    if is_numpy:
+        return _is_pure(function)
+    return not getattr(function, "takes_structures", False)
 
 
 def _is_pure(function: Any) -> bool:
@@ -635,6 +642,8 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         if is_foreign(value) and id(value) in current().args:
             make_real(value, "a library may change what the caller has given")
     if not is_builtin(function) or function is next:
+        if current().looks:
+            raise Unstageable("it may have an effect, and is only looked at")
         current().n_effects += 1
         found = called_once(function, args, kwargs)
     else:
@@ -708,6 +717,8 @@ def _callee(function: Any) -> SymbolicTensor:
     """Return the symbol of what is called."""
     if isinstance(function, type):
         return held_by_graph(function)[0]
+    if getattr(type(function), "is_traced_function", False) and not function.is_signed:
+        function = function.python_function  # as where it is inlined
     return lift(function)[0]
 
 
@@ -987,6 +998,7 @@ def _instance_of_run(
     cls: Any, site: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     """Make an object of the run: its `__init__` is converted, or a dataclass's."""
+    site.is_closed |= sees_variables(cls)
     init = _init_of(cls)
     if cls.__new__ is object.__new__ and (
         init is not None or cls.__init__ is object.__init__
@@ -1111,7 +1123,7 @@ def frame_variables(reader: Any, names: tuple[str, ...], *values: Any) -> Any:
     if values and not names:  # `globals()`, called from the user's frame
         return values[0]
     if reader not in (locals, vars, dir):
-        return call_function(reader, (), {})
+        return reader() if STATE.trace is None else call_function(reader, (), {})
     found: dict[str, Any] = {}
     for name, value in zip(names, values, strict=True):
         if isinstance(value, (Undefined, record.Undefined)):

@@ -207,9 +207,9 @@ def generator(
         )
         made.place = site
         operations.item_spec(items)  # raises where there are none
-        if site.is_real:
-            return made.as_list() if at_once else make()
-        return made.as_list() if at_once and not _is_shared(items) else made
+        if at_once and not _is_shared(items):
+            return made.as_list()
+        return make() if site.is_real else made
     drawn = python_generator(items, test, value, is_nested=is_nested, site=site)
     if is_foreign(items) and is_virtual(items):
         current().linked.add(id(drawn))

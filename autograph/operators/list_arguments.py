@@ -192,8 +192,10 @@ def _row_spec(spec: Any, *, is_numpy: bool) -> TensorSpec | None:
         spec = spec.tensor
     elif is_numpy or not isinstance(spec, TensorSpec):
         return None
-    spec = spec.strong
-    return spec if is_strong(spec) and spec.shape is not None else None
+    if spec.dtype.is_python:
+        return None  # the function says what dtype they have
+    is_alike = spec.shape is not None and None not in spec.shape
+    return spec if is_strong(spec) and is_alike else None
 
 
 __all__ = ["with_stacked"]

@@ -40,14 +40,14 @@ from autograph.operators.protocol import Operators
 from autograph.options import ConversionOptions
 from autograph.policy import is_refused
 from autograph.staging.attempts import save
-from autograph.staging.forcing import FORCED
+from autograph.staging.looking import look_at, looked
 from autograph.staging.plain import run_by_python
 from autograph.staging.raising import REFUSALS
 from autograph.values import numpy_values as arrays
 from autograph.values.cells import Cell
 from autograph.values.kinds import ATOMS
 from autograph.values.proxy import Undefined
-from autograph.values.state import STATE, Restart, WholeFunction
+from autograph.values.state import STATE, Restart, WholeFunction, current
 
 
 class _Python(Operators):
@@ -214,7 +214,7 @@ _STARS: Final[Mapping[Any, str]] = {
 
 def _either(name: str, staged: Callable[..., Any]) -> Callable[..., Any]:
     python = _AS_PYTHON.get(name) or getattr(PYTHON, name)
-    return _written(name, staged, python, inspect.signature(staged))
+    return _written(name, staged, python, inspect.signature(staged), looked)
 
 
 def _written(
@@ -222,6 +222,7 @@ def _written(
     staged: Callable[..., Any],
     python: Callable[..., Any],
     signature: inspect.Signature,
+    look: Callable[[Callable[[], Any], Sequence[Any]], Any],
 ) -> Callable[..., Any]:
     """Return an operator that does one thing while tracing, and another one else."""
     parameters, arguments = [], []
@@ -242,6 +243,7 @@ def _written(
         "    trace = STATE.trace",
         f"    if trace is None: return python({given})",
         *(["    trace.at = at"] if is_placed else []),
+        f"    if trace.looks: return look(lambda: staged({given}), [{given}])",
         *_with_real_arrays(arguments),
         f"    return staged({given})",
     ]
@@ -250,6 +252,7 @@ def _written(
         "STATE": STATE,
         "python": python,
         "staged": staged,
+        "look": look,
         "defaults": defaults,
         "ATOMS": ATOMS,
         "ON_ATOMS": arithmetic.ON_ATOMS,
@@ -279,17 +282,28 @@ def _laddered(
     """Let a statement that cannot be staged be run by Python."""
     python = _AS_PYTHON.get(name) or getattr(PYTHON, name)
 
+    def look(_: Any, args: Sequence[Any]) -> Any:
+        _, functions, get_state, set_state = picked(args)
+        return looked(lambda: staged(*args), functions, get_state, set_state)
+
+    def by_python(key: Any, args: Sequence[Any]) -> None:
+        trace = current()
+        others, functions, get_state, set_state = picked(args)
+        trace.n_fallen += 1
+        known = key, trace.n_fallen
+        if known not in trace.known.looked:
+            look_at(lambda: look(None, args), get_state, set_state)
+            trace.known.looked.add(known)
+            trace.is_stale = True  # what was looked at leaves its traces
+        run = _rerun(python, args, functions, others)
+        names = args[next(i for i, x in enumerate(args) if x is set_state) + 1]
+        run_by_python(run, functions, others, get_state, set_state, names)
+
     def climb(*args: Any) -> Any:
-        trace = STATE.trace
-        assert trace is not None
+        trace = current()
         key = name, trace.at
-        if key in trace.known.python or "statements" in FORCED:
-            others, functions, get_state, set_state = picked(args)
-            run = _rerun(python, args, functions, others)
-            place = next(i for i, x in enumerate(args) if x is set_state)
-            names = args[place + 1]
-            run_by_python(run, functions, others, get_state, set_state, names)
-            return None
+        if key in trace.known.python or "statements" in trace.known.forced:
+            return by_python(key, args)
         if trace.known.has_real_arrays:
             args = arrays.as_they_are(args)
         try:
@@ -302,7 +316,7 @@ def _laddered(
             trace.known.falls(key, refused)
             raise Restart(str(refused)) from None
 
-    return _written(name, climb, python, inspect.signature(staged))
+    return _written(name, climb, python, inspect.signature(staged), look)
 
 
 def _rerun(

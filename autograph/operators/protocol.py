@@ -672,7 +672,8 @@ class Operators:
 
 
 def _raised_from(error: Any, cause: Any) -> Any:
-    traceback = getattr(error, "__traceback__", None)
+    is_made = isinstance(error, BaseException)
+    traceback = error.__traceback__ if is_made else None
     try:
         raise error from cause
     except BaseException as raised:  # noqa: BLE001  # what Python has made of them

@@ -13,6 +13,7 @@ import numpy as np
 
 from autograph.operators.arithmetic import binary, noted
 from autograph.operators.variables import ld
+from autograph.staging.effects import may_raise
 from autograph.staging.journal import (
     note_change,
     note_outer_write,
@@ -46,7 +47,15 @@ from autograph.values.nodes import (
 )
 from autograph.values.proxy import Method, Proxy, Super
 from autograph.values.specs import ANY, INT, STR, IteratorSpec, UnionSpec
-from autograph.values.state import OutlivesCall, WholeFunction, current, is_in_block
+from autograph.values.state import (
+    Diverged,
+    OutlivesCall,
+    Unstageable,
+    WholeFunction,
+    current,
+    graph,
+    is_in_block,
+)
 from graph.numpy.index_tricks import by_brackets
 from graph.python.protocols import GET_ATTR, GET_ITEM
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
@@ -272,9 +281,9 @@ def aug_item(target: Any, key: Any, symbol: str, value: Callable[[], Any]) -> No
 def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
     """Return `value.name`."""
     if type(value) is Proxy:
-        found = operations.get_attr(value, name)
+        found = _of_run(value, name)
         if type(found) is Method and not is_called and _may_lack(found.owner):
-            return node(GET_ATTR, [boxed_value(value)], ANY, "r", name=name)
+            return node(GET_ATTR, [boxed_value(value)], ANY, name=name)
         if operations.class_of(value) is Cell:
             return found  # its reader looks
         return ld(found) if type(found) is Proxy else found
@@ -296,6 +305,24 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
     if isinstance(value, SymbolicTensor):
         return _of_tensor(value, name)
     return getattr(value, name)
+
+
+def _of_run(value: Proxy, name: str) -> Any:
+    """Return `value.name`; what its class has for missing ones may be asked for it."""
+    cls = operations.class_of(value) or object
+    is_property = isinstance(attribute_of_class(cls, name), property)
+    if not (is_property and special(cls, "__getattr__")):
+        return operations.get_attr(value, name)
+    to = graph()
+    start = len(to.nodes)
+    try:
+        found = operations.get_attr(value, name)
+    except Diverged:
+        pass
+    else:
+        if not may_raise(to.nodes[start:]):
+            return found
+    raise Unstageable(f"`{name}`, or `__getattr__` where that raises")
 
 
 def _may_lack(value: Any) -> bool:

@@ -27,6 +27,7 @@ from autograph.values.state import (
     STATE,
     Block,
     Diverged,
+    OutlivesCall,
     ReadBeforeWritten,
     Restart,
     Trace,
@@ -95,14 +96,22 @@ def trace(
     function: Callable[..., Any],
     arguments: Arguments,
     origin: Origin,
-    known: Known | None = None,
+    *,
+    may_fall: bool = True,
 ) -> Traced:
     """Trace a converted function for these arguments.
+
+    Args:
+        name: Its name.
+        function: It, converted.
+        arguments: They.
+        origin: Where it stands.
+        may_fall: May Python run a part of it?
 
     Raises:
         Unstageable: A graph cannot hold what it does.
     """
-    known = Known(is_all_real="real" in FORCED) if known is None else known
+    known = Known(forced=frozenset(FORCED if may_fall else FORCED & {"real"}))
     try:
         for _ in range(MAX_ATTEMPTS):
             known.attempts += 1
@@ -130,6 +139,7 @@ def _attempt(
     is_done = False
     try:
         made = _run(graph, function, arguments, trace)
+        _check_fallen(trace)
         if made is not None and not trace.is_stale and not trace.is_incomplete:
             _check_later(trace)
             made = replace(made, left=left_by(trace))
@@ -169,6 +179,21 @@ def _check_later(trace: Trace) -> None:
     for function, before in trace.later:
         if not all(map(operator.is_, contents_of(function), before)):
             raise WholeFunction(f"variables of {function.__qualname__}() change later")
+
+
+def _check_fallen(trace: Trace) -> None:
+    """Refuse to do one part while tracing, and another one at each run.
+
+    Raises:
+        OutlivesCall: Python runs a statement, and what outlives the call is written.
+    """
+    if trace.n_fallen and trace.outer and not trace.is_stale:
+        line, *_ = *trace.outer_lines.values(), None
+        refused = OutlivesCall(
+            "it writes what outlives the call, and Python runs a statement of it"
+        )
+        refused.origin = line or refused.origin
+        raise refused
 
 
 def _unstick(known: Known, trace: Trace) -> None:

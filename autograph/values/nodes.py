@@ -23,7 +23,7 @@ from types import (
     MethodWrapperType,
     ModuleType,
 )
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 import numpy as np
 
@@ -267,11 +267,50 @@ def held_by_graph(value: Any) -> tuple[SymbolicTensor, Any]:
 
 def _check_class(cls: type) -> None:
     """Refuse a class of this trace with methods that close over what the trace has."""
+    if sees_variables(cls):
+        raise WholeFunction(f"methods of {cls.__name__} see variables")
+
+
+def sees_variables(cls: type) -> bool:
+    """Has a class methods that close over what the trace has?"""
     for each in vars(cls).values():
-        function = getattr(each, "__func__", each)
-        if isinstance(function, FunctionType) and function.__closure__:
-            if holds_run(function) or holds_virtual(function):
-                raise WholeFunction(f"methods of {cls.__name__} see variables")
+        held = [getattr(each, name, None) for name in _CODE.get(type(each), ())]
+        for function in (each, *held):
+            if isinstance(function, FunctionType) and function.__closure__:
+                if holds_run(function) or holds_virtual(function):
+                    return True
+    return False
+
+
+# What stands in a class for a method, with where its code is.
+_CODE: Final[dict[type, tuple[str, ...]]] = {
+    staticmethod: ("__func__",),
+    classmethod: ("__func__",),
+    property: ("fget", "fset", "fdel"),
+    functools.cached_property: ("func",),
+}
+
+
+def check_of_trace(value: Any) -> None:
+    """Refuse to give the run what belongs to the trace: a tape, or a data set.
+
+    Raises:
+        WholeFunction: It is, or holds, such an object; or an object of a class with
+            methods that close over what the trace has.
+    """
+    of_trace: list[Any] = []
+
+    def is_of_trace(value: Any) -> bool:
+        if is_instance(value):
+            _check_class(type(value))
+        if getattr(type(value), "is_of_trace", False):
+            of_trace.append(value)
+        return bool(of_trace)
+
+    if holds(value, is_of_trace, set()):
+        raise WholeFunction(
+            f"a {type(of_trace[0]).__name__} of the trace goes to the run"
+        )
 
 
 def holds_virtual(value: Any) -> bool:
@@ -577,6 +616,9 @@ def as_object(symbol: SymbolicTensor, spec: Any) -> SymbolicTensor:
         attrs = {"cls": None if spec.cls is tuple else spec.cls}
         return emit(rows.TUPLE, held, (ANY,), "", **attrs)[0]
     _escape_within(spec)
+    if isinstance(spec, IteratorSpec) and not _is_object(spec.item):
+        boxing = rows.BoxingItems(_boxing(spec.item))
+        return emit(APPLY, [symbol], (ANY,), function=boxing)[0]
     if isinstance(spec, TensorSpec):
         return same(symbol)
     return symbol
@@ -721,8 +763,12 @@ def check_foreign(*values: Any) -> None:
     if not is_in_block():
         return
     for value in values:
-        if is_foreign(value) and is_virtual(value) and is_older_than_block(value):
+        if not is_foreign(value):
+            continue
+        if is_virtual(value) and is_older_than_block(value):
             make_real(value, "a staged block uses it")
+        if current().looks and not is_virtual(value):
+            raise Unstageable("its state is not changed where it is only looked at")
 
 
 def is_seen(array: Any) -> bool:
@@ -856,6 +902,7 @@ def escape(site: Site) -> None:
     site = site.find()
     if site.is_escaped:
         return
+    _check_class(site.cls)
     site.is_escaped = True
     for spec in list(site.slots.values()):
         _escape_within(spec)

@@ -20,6 +20,7 @@ from autograph.values.nodes import (
     as_object,
     boxed_value,
     captured_array,
+    check_of_trace,
     emit,
     is_tuple,
     is_virtual,
@@ -418,7 +419,12 @@ def written(value: Proxy, why: str) -> NoReturn:
 
 
 def check_given(value: Any) -> None:
-    """Let an array be real that code which is not converted takes: it may write."""
+    """Let an array be real that code which is not converted takes: it may write.
+
+    Raises:
+        WholeFunction: What it is given belongs to the trace.
+    """
+    check_of_trace(value)
     if type(value) is np.ndarray and is_virtual(value):
         make_real(value, "code that is not converted may write to it")
     if type(value) is Proxy and isinstance(value.spec, NumpySpec):

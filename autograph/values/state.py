@@ -126,6 +126,8 @@ class Trace:
         later: Functions that the run calls later, and what their variables were.
         is_compared: Has `is` been asked of arguments?
         outer_lines: The lines that have written to places that outlive the call.
+        looks: How often, one within another, a statement is looked at that Python runs.
+        n_fallen: How many statements Python runs so far.
         outer_values: What of the run was put into containers that outlive the call:
             the container, the value, and the line.
         handled: The exceptions being handled, innermost last; None for one of the run.
@@ -167,6 +169,8 @@ class Trace:
     made: dict[int, Any] = field(default_factory=dict)
     later: list[tuple[Any, list[Any]]] = field(default_factory=list)
     is_compared: bool = False
+    looks: int = 0
+    n_fallen: int = 0
     outer_lines: dict[Any, Origin] = field(default_factory=dict)
     outer_values: list[tuple[Any, Any, Origin]] = field(default_factory=list)
 
