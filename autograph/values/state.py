@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn
 
 from autograph.values.sites import Known, Uniting
+from graph.errors import VariableCreationError
 from graph.origin import Origin, capture_exact
 
 if TYPE_CHECKING:
@@ -37,7 +37,6 @@ class Unstageable(Exception):  # noqa: N818
     Attributes:
         origin: The user's line.
         hint: What to do.
-        printed: What the trace has printed: streams and texts.
         lost: What tracing has advanced and cannot be put back.
     """
 
@@ -47,7 +46,6 @@ class Unstageable(Exception):  # noqa: N818
         super().__init__(reason)
         self.origin: Origin = capture_exact()
         self.lost: Any = None
-        self.printed: Mapping[Any, tuple[Any, str]] = {}
 
 
 class WholeFunction(Unstageable):
@@ -64,6 +62,10 @@ class OutlivesCall(WholeFunction):
         "Keep numbers in an ag.Variable, or make it inside of the function and return "
         'it. Python runs it with python="allow".'
     )
+
+
+# What lets the function fall. Variables are made once, by its first call.
+WHOLE: Final = (WholeFunction, VariableCreationError)
 
 
 @dataclass(eq=False, slots=True)
@@ -119,7 +121,6 @@ class Trace:
             state that the run changes.
         makers: id(generator) -> its function, which reads variables between the items.
         occurrences: How often control has come to a call that is made once, by place.
-        printed: What was printed: the stream, and the text.
         is_compared: Has `is` been asked of arguments?
         outer_lines: The lines that have written to places that outlive the call.
         outer_values: What of the run was put into containers that outlive the call:
@@ -158,7 +159,6 @@ class Trace:
     lifted: set[int] = field(default_factory=set)
     makers: dict[int, Any] = field(default_factory=dict)
     occurrences: dict[Any, int] = field(default_factory=dict)
-    printed: dict[Any, tuple[Any, str]] = field(default_factory=dict)
     is_compared: bool = False
     outer_lines: dict[Any, Origin] = field(default_factory=dict)
     outer_values: list[tuple[Any, Any, Origin]] = field(default_factory=list)
