@@ -24,8 +24,8 @@ from autograph.function.key import kind_of
 from autograph.function.target import Target
 from autograph.operators import calls
 from autograph.policy import marked_like
-from autograph.staging.journal import undo_attempt
 from autograph.staging.forcing import FORCED
+from autograph.staging.journal import undo_attempt
 from autograph.staging.leaving import Left
 from autograph.staging.once import Printed, put_back, show_printed
 from autograph.staging.output_spec import (
