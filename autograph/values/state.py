@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn
 
 from autograph.values.sites import Known, Uniting
-from graph.errors import VariableCreationError
+from graph.errors import TraceBudgetError, VariableCreationError
 from graph.origin import Origin, capture_exact
 
 if TYPE_CHECKING:
@@ -64,8 +64,9 @@ class OutlivesCall(WholeFunction):
     )
 
 
-# What lets the function fall. Variables are made once, by its first call.
-WHOLE: Final = (WholeFunction, VariableCreationError)
+# What lets the function fall. Variables are made once, by its first call; what took too
+# long is not tried again.
+WHOLE: Final = (WholeFunction, VariableCreationError, TraceBudgetError)
 
 
 @dataclass(eq=False, slots=True)
