@@ -144,7 +144,6 @@ class Function(Generic[P, R]):
             if isinstance(made, Fall):
                 return made
             entry = made
-            self._falls.note_lines(target.name, entry.concrete.python_lines)
             warn_if_retracing(target.name, traces)
         else:
             entry.note_use()

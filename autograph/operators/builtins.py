@@ -917,19 +917,19 @@ def _as_written(*args: Any, **__: Any) -> Any:
     return NotImplemented
 
 
-@_row(copy.copy)
+@_always(copy.copy)  # of a variable, too, of which rows take the value
 def _copy(value: Any) -> Any:
     if isinstance(value, SymbolicTensor):
         return value
     site = site_of(value)
     if site is not None:
         return fresh(APPLY, [value], site.cls, dict(site.slots), function=copy.copy)
-    if type(value) is Proxy:
+    if type(value) is Proxy or not _holds_run((value,), {}):
         return NotImplemented
     return _noted(copy.copy(value), (value,))
 
 
-@_row(copy.deepcopy)
+@_always(copy.deepcopy)
 def _deepcopy(value: Any, *memo: Any) -> Any:
     if isinstance(value, SymbolicTensor):
         return value

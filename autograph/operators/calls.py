@@ -90,6 +90,7 @@ from autograph.values.specs import (
 )
 from autograph.values.state import (
     STATE,
+    WHOLE,
     OutlivesCall,
     Restart,
     Unstageable,
@@ -364,12 +365,8 @@ def call_on_tensors(
     if any(map(_is_object, (*args, *kwargs.values()))):
         return open_call(function, args, kwargs)
 
-    def call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        return arrays.as_value(
-            function(*arrays.tensors_in(args), **arrays.tensors_in(kwargs))
-        )
-
-    return _or_by_python(call, function, args, kwargs)
+    given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
+    return arrays.as_value(function(*given[0], **given[1]))
 
 
 def _call_unconverted(
@@ -396,7 +393,7 @@ def _or_by_python(
         return open_call(function, args, kwargs, is_row=not is_forced)
     try:
         return call(function, args, kwargs)
-    except WholeFunction:
+    except WHOLE:
         raise
     except REFUSALS as refused:
         if trace.looks or is_refused(refused) or not _holds_run(args, kwargs):
@@ -461,11 +458,14 @@ def is_library(function: Any) -> bool:
         return False
     top, owner = _package(function), getattr(function, "__self__", None)
     return (
-        top in ("autograph", "graph", "numpy")
-        or _package(type(function)) in ("autograph", "graph")
+        top in (*_OWN, "numpy")
+        or _package(type(function)) in _OWN
         or isinstance(function, np.ufunc)
         or isinstance(owner, Tensor)
     )
+
+
+_OWN: Final = ("autograph", "graph")
 
 
 def _package(value: Any) -> str:

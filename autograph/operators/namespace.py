@@ -47,7 +47,7 @@ from autograph.values import numpy_values as arrays
 from autograph.values.cells import Cell
 from autograph.values.kinds import ATOMS
 from autograph.values.proxy import Undefined
-from autograph.values.state import STATE, Restart, WholeFunction, current
+from autograph.values.state import STATE, WHOLE, Restart, current
 
 
 class _Python(Operators):
@@ -308,7 +308,7 @@ def _laddered(
             args = arrays.as_they_are(args)
         try:
             return staged(*args)
-        except WholeFunction:
+        except WHOLE:
             raise
         except REFUSALS as refused:
             if is_refused(refused):

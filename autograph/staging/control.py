@@ -12,6 +12,7 @@ from autograph.staging.journal import ABSENT, left_by, note_write, undo, value_a
 from autograph.staging.loops import stage_loop
 from autograph.values import operations
 from autograph.values.nodes import note_birth, site_here
+from autograph.values.numpy_values import tensors_in
 from autograph.values.proxy import Undefined
 from autograph.values.state import Block, WholeFunction, current
 from graph import nest
@@ -27,8 +28,8 @@ class Staged:
     """What a trace does with callables; see `graph.control.Control`."""
 
     def call(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """Call a function of the user's."""
-        return operations.call(function, *args, **kwargs)
+        """Call a function of the user's: tensors come back in place of arrays."""
+        return tensors_in(operations.call(function, *args, **kwargs))
 
     def cond(
         self, pred: Any, then: Callable[[], Any], orelse: Callable[[], Any]

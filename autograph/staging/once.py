@@ -206,7 +206,7 @@ def printed(args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
     stream = given.pop("file", None) or sys.stdout
     text = io.StringIO()
     print(*args, **given, file=text)
-    trace.printed[_occurrence(trace)] = stream, text.getvalue()
+    trace.known.printed[_occurrence(trace)] = stream, text.getvalue()
 
 
 def show_printed(printed: Printed) -> None:

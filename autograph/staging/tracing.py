@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
 from autograph.staging.control import STAGED
-from autograph.staging.forcing import FORCED
 from autograph.staging.journal import undo_attempt
 from autograph.staging.leaving import Left, left_by
-from autograph.staging.once import put_back, show_printed
+from autograph.staging.once import put_back
 from autograph.staging.output import Result
 from autograph.staging.output_spec import OutputSpec
 from autograph.staging.raising import (
@@ -53,14 +52,13 @@ class Opened:
     Attributes:
         args: By position.
         kwargs: By name.
-        inputs: The inputs that are tensors, which come first.
-        objects: The inputs that are objects of the caller's, and where they are.
+        inputs: The inputs that are tensors, which come first. The attempt knows of
+            others.
     """
 
     args: tuple[Any, ...]
     kwargs: dict[str, Any]
     inputs: Sequence[SymbolicTensor]
-    objects: Sequence[tuple[SymbolicTensor, Path]] = ()
 
 
 class Arguments(Protocol):
@@ -96,25 +94,17 @@ def trace(
     function: Callable[..., Any],
     arguments: Arguments,
     origin: Origin,
-    *,
-    may_fall: bool = True,
+    known: Known,
 ) -> Traced:
-    """Trace a converted function for these arguments.
-
-    Args:
-        name: Its name.
-        function: It, converted.
-        arguments: They.
-        origin: Where it stands.
-        may_fall: May Python run a part of it?
+    """Trace a converted function for these arguments; shows nothing that it prints.
 
     Raises:
         Unstageable: A graph cannot hold what it does.
     """
-    known = Known(forced=frozenset(FORCED if may_fall else FORCED & {"real"}))
     try:
         for _ in range(MAX_ATTEMPTS):
             known.attempts += 1
+            known.printed.clear()
             made = _attempt(name, function, arguments, origin, known)
             if made is not None:
                 return made
@@ -153,17 +143,15 @@ def _attempt(
             return None
         if isinstance(error, REFUSALS) and not isinstance(error, Unstageable):
             raise Unstageable(str(error)) from error
-        if isinstance(error, Unstageable):
-            error.printed = trace.printed
-        else:
-            show_printed(trace.printed)
+        is_done = not isinstance(error, Unstageable)  # what it has done stands
         raise
     finally:
-        if not is_done:
+        if is_done:
+            known.stands = trace
+        else:
             undo_attempt(trace)
         STATE.trace = outer
     if is_done:
-        show_printed(trace.printed)
         return made
     if trace.is_incomplete and not trace.is_stale:
         _unstick(known, trace)
@@ -238,8 +226,7 @@ def _run(
             return None
         result.settle()
         graph.finish(result.outputs)
-    extra = [*opened.objects, *trace.inputs]
-    paths = {id(symbol): path for symbol, path in extra}
+    paths = {id(symbol): path for symbol, path in trace.inputs}
     held = graph.inputs[len(opened.inputs) :]
     leaked = {id(inner) for _, inner in graph.captures}  # a run says so
     objects = tuple(paths[id(x)] for x in held if id(x) not in leaked)

@@ -74,7 +74,7 @@ from autograph.values.state import (
     graph,
     is_in_block,
 )
-from graph.building import recording_into
+from graph.building import check_building, recording_into
 from graph.dtypes import from_numpy
 from graph.op import Op
 from graph.origin import capture
@@ -99,7 +99,12 @@ def emit(
         specs: What is known of the results.
         effect: See `graph.python.record`.
         attrs: Further attributes of the row.
+
+    Raises:
+        LeakedTensorError: What is done here is done at once.
     """
+    for each in inputs[:1]:
+        check_building(each)
     to, trace = graph(), current()
     trace.n_python += 1
     given = {**attrs, "specs": tuple(map(symbol_spec, specs)), "effect": effect}

@@ -244,9 +244,8 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
         return if_none(left, lambda x: binary_of_any(symbol, x, right))
     if may_be_none_or_own(right):
         return if_none(right, lambda x: binary_of_any(symbol, left, x))
-    given, left, right = left, narrow(left), narrow(right)
-    if arrays.is_numpy(left) or arrays.is_numpy(right):
-        left, right = value_of(left), value_of(right)  # variables take it from NumPy
+    given = left if is_update else value_of(left)  # no variable changes in place
+    left, right = narrow(given), narrow(value_of(right))
     found = NotImplemented
     if not (plain == "%" and class_of(left) is str):  # which takes anything
         found = _by_own_methods(plain, left, right, is_update=is_update)

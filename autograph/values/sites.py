@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from autograph.values.specs import ANY, BOTTOM, SiteSpec, join, with_real_arrays
 from graph.errors import AutographError
 from graph.origin import Origin, capture_exact, place_in
+
+if TYPE_CHECKING:
+    from autograph.values.state import Trace
 
 
 class Site:
@@ -84,6 +87,8 @@ class Known:
         states: Random generators and iterators, what puts them back, and to where.
         calls: Those that are made once, by place and how many were there before.
         converted: By id, functions and what they are converted to, if they are.
+        printed: What the last attempt has printed: streams and texts.
+        stands: The attempt whose effects are not undone.
     """
 
     sites: dict[Any, Site] = field(default_factory=dict)
@@ -103,6 +108,8 @@ class Known:
     calls: dict[Any, Any] = field(default_factory=dict)
     converted: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     states: dict[int, tuple[Any, Any, Any]] = field(default_factory=dict)
+    printed: dict[Any, tuple[Any, str]] = field(default_factory=dict)
+    stands: Trace | None = None
 
     def site(self, key: Any, cls: type, where: str) -> Site:
         """Return the site with a key."""

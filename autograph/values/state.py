@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn
 
 from autograph.values.sites import Known, Uniting
+from graph.errors import TraceBudgetError, VariableCreationError
 from graph.origin import Origin, capture_exact
 
 if TYPE_CHECKING:
@@ -37,7 +37,6 @@ class Unstageable(Exception):  # noqa: N818
     Attributes:
         origin: The user's line.
         hint: What to do.
-        printed: What the trace has printed: streams and texts.
         lost: What tracing has advanced and cannot be put back.
     """
 
@@ -47,7 +46,6 @@ class Unstageable(Exception):  # noqa: N818
         super().__init__(reason)
         self.origin: Origin = capture_exact()
         self.lost: Any = None
-        self.printed: Mapping[Any, tuple[Any, str]] = {}
 
 
 class WholeFunction(Unstageable):
@@ -64,6 +62,11 @@ class OutlivesCall(WholeFunction):
         "Keep numbers in an ag.Variable, or make it inside of the function and return "
         'it. Python runs it with python="allow".'
     )
+
+
+# What lets the function fall. Variables are made once, by its first call; what took too
+# long is not tried again.
+WHOLE: Final = (WholeFunction, VariableCreationError, TraceBudgetError)
 
 
 @dataclass(eq=False, slots=True)
@@ -121,7 +124,6 @@ class Trace:
             state that the run changes.
         makers: id(generator) -> its function, which reads variables between the items.
         occurrences: How often control has come to a call that is made once, by place.
-        printed: What was printed: the stream, and the text.
         made: By id, objects that libraries have made here.
         later: Functions that the run calls later, and what their variables were.
         is_compared: Has `is` been asked of arguments?
@@ -165,7 +167,6 @@ class Trace:
     lifted: set[int] = field(default_factory=set)
     makers: dict[int, Any] = field(default_factory=dict)
     occurrences: dict[Any, int] = field(default_factory=dict)
-    printed: dict[Any, tuple[Any, str]] = field(default_factory=dict)
     made: dict[int, Any] = field(default_factory=dict)
     later: list[tuple[Any, list[Any]]] = field(default_factory=list)
     is_compared: bool = False
