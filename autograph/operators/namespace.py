@@ -42,7 +42,7 @@ from autograph.policy import is_refused
 from autograph.staging.attempts import save
 from autograph.staging.looking import look_at, looked
 from autograph.staging.plain import run_by_python
-from autograph.staging.raising import REFUSALS
+from autograph.staging.raising import REFUSALS, is_of_loop, of_loop
 from autograph.values import numpy_values as arrays
 from autograph.values.cells import Cell
 from autograph.values.kinds import ATOMS
@@ -279,8 +279,13 @@ def _with_real_arrays(arguments: list[str]) -> list[str]:
 def _laddered(
     name: str, staged: Callable[..., Any], picked: Callable[[Sequence[Any]], Any]
 ) -> Callable[..., Any]:
-    """Let a statement that cannot be staged be run by Python."""
+    """Let a statement that cannot be staged be run by Python.
+
+    A loop has the function fall: Python would run all of its iterations, with what they
+    hold, by operators, which takes twenty times as long as the function as it stands.
+    """
     python = _AS_PYTHON.get(name) or getattr(PYTHON, name)
+    is_loop = name in ("while_stmt", "for_stmt")
 
     def look(_: Any, args: Sequence[Any]) -> Any:
         _, functions, get_state, set_state = picked(args)
@@ -302,7 +307,8 @@ def _laddered(
     def climb(*args: Any) -> Any:
         trace = current()
         key = name, trace.at
-        if key in trace.known.python or "statements" in trace.known.forced:
+        is_forced = "statements" in trace.known.forced and not is_loop
+        if key in trace.known.python or is_forced:
             return by_python(key, args)
         if trace.known.has_real_arrays:
             args = arrays.as_they_are(args)
@@ -311,8 +317,10 @@ def _laddered(
         except WHOLE:
             raise
         except REFUSALS as refused:
-            if is_refused(refused):
+            if is_refused(refused) or is_of_loop(refused):
                 raise
+            if is_loop:
+                raise of_loop(refused)  # noqa: B904  # the same one
             trace.known.falls(key, refused)
             raise Restart(str(refused)) from None
 
