@@ -207,6 +207,8 @@ class _Core(ast.NodeTransformer):
         if _is_generator(node):
             return node  # it runs as it stands
         self.generic_visit(node)
+        if node.name.startswith("bind_"):
+            _note_bound(node)
         if node.name.startswith(("try_body", "with_body", "final_body")):
             names = {
                 name
@@ -249,6 +251,21 @@ def _with_holder(node: ast.Call) -> ast.Call:
         held = ast.Lambda(nothing, ast.Name(name, ast.Load()))
     node.args = [ast.Constant(name), held]
     return ast.fix_missing_locations(node)
+
+
+def _note_bound(function: ast.FunctionDef) -> None:
+    """Note the write of what `:=` in a comprehension binds of an outer function."""
+    held = [x for x in function.body if isinstance(x, ast.Nonlocal)]
+    for statement in held:
+        for name in statement.names:
+            at = function.body.index(statement) + 1
+            operator = ast.Attribute(
+                ast.Name(OPERATORS, ast.Load()), "note_outer", ast.Load()
+            )
+            given: list[ast.expr] = [ast.Constant(name), ast.Constant(False)]
+            note = ast.Expr(_with_holder(ast.Call(operator, given, [])))
+            ast.fix_missing_locations(ast.copy_location(note, statement))
+            function.body.insert(at, note)
 
 
 def _draw_once(items: Any) -> None:
