@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 import itertools
 from collections.abc import Callable, Iterator
-from typing import Any, Final, cast
+from typing import Any, Final, TypeGuard, cast
 
 from autograph import syntax
 from autograph.syntax import OPERATORS, nodes
@@ -51,6 +51,7 @@ def core(tree: Any, numbers: Iterator[int] = _NUMBERS) -> Any:
 class _Core(ast.NodeTransformer):
     def __init__(self, numbers: Iterator[int]) -> None:
         self._numbers = numbers
+        self.unpacked: set[str] = set()  # variables of the conversion
 
     def _operator(self, name: str, args: list[Any], at: Any) -> Any:
         function = ast.Attribute(ast.Name(OPERATORS, ast.Load()), name, ast.Load())
@@ -199,8 +200,11 @@ class _Core(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         self.generic_visit(node)
-        if _operator_name(getattr(node.value, "func", None)) == "unpack":
+        made = getattr(node.value, "id", None) in self.unpacked
+        if made or _operator_name(getattr(node.value, "func", None)) == "unpack":
             node.targets = [_without_stars(x) for x in node.targets]
+            stored = (x for each in node.targets for x in ast.walk(each))
+            self.unpacked.update(x.id for x in stored if _is_generated(x))
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
@@ -227,6 +231,11 @@ class _Core(ast.NodeTransformer):
         made = ast.Assign([ast.Name(name, ast.Store())], call)
         place = int(ast.get_docstring(node) is not None)
         return place, ast.fix_missing_locations(ast.copy_location(made, node.body[0]))
+
+
+def _is_generated(node: ast.AST) -> TypeGuard[ast.Name]:
+    """Is it a variable of the conversion, which an operator has unpacked into?"""
+    return isinstance(node, ast.Name) and node.id.startswith("value_")
 
 
 def _only_binds(statement: ast.stmt) -> bool:
@@ -615,6 +624,8 @@ def _local_names(function: Any, found: list[Any]) -> set[str]:
             declared.update(x.names)
         elif isinstance(x, nodes.ExceptHandler) and x.name is not None:
             declared.add(getattr(x.name, "id", x.name))
+        elif isinstance(x, (nodes.MatchAs, nodes.MatchStar, nodes.MatchMapping)):
+            declared.add(getattr(x, "name", None) or getattr(x, "rest", None) or "")
         elif isinstance(x, _COMPREHENSIONS):
             declared |= _targets(x)
         elif isinstance(x, (nodes.FunctionDef, nodes.ClassDef)):
@@ -720,6 +731,25 @@ class _Rename(ast.NodeTransformer):
         return node
 
     visit_Lambda = visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815
+
+    def visit_ClassDef(self, node: Any) -> Any:
+        """Rename in a class what it does not bind; its methods do not see what it does."""
+        for name in ("decorator_list", "bases", "keywords"):
+            setattr(node, name, [self.visit(x) for x in getattr(node, name)])
+        bound = {
+            x.id
+            for statement in node.body
+            for x in _own_nodes_of(statement)
+            if isinstance(x, nodes.Name) and isinstance(x.ctx, nodes.Store)
+        }
+        inner = _Rename(self.names - bound, "ld_free")
+        functions = (nodes.FunctionDef, nodes.AsyncFunctionDef)
+        node.body = [
+            each
+            for x in node.body
+            for each in (self if isinstance(x, functions) else inner).visit_all([x])
+        ]
+        return node
 
 
 def _own_names(function: Any) -> set[str]:
