@@ -75,7 +75,8 @@ def ascontiguousarray(a: Any, dtype: Any = None) -> Tensor:
     """
     check_real(a, dtype)
     x = in_rows(asarray(a, dtype))
-    return shares(x[None] if x.ndim == 0 else x, a)  # type: ignore[no-any-return]
+    has_axes = known_rank(x, "ascontiguousarray") > 0
+    return shares(x if has_axes else x[None], a)  # type: ignore[no-any-return]
 
 
 @implements(np.identity)

@@ -236,7 +236,8 @@ def asfortranarray(a: Any, dtype: Any = None) -> Tensor:
     NumPy copies what is not.
     """
     x = in_columns(asarray(a, dtype))
-    return shares(x[None] if x.ndim == 0 else x, a)  # type: ignore[no-any-return]
+    has_axes = known_rank(x, "asfortranarray") > 0
+    return shares(x if has_axes else x[None], a)  # type: ignore[no-any-return]
 
 
 @implements(np.asarray_chkfinite)
