@@ -3,7 +3,7 @@
 import bisect
 import collections
 import heapq
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -263,6 +263,22 @@ def test_a_short_loop_unrolls():
 
     concrete = ag.function(summed).get_concrete_function(ag.TensorSpec((3,), ag.int32))
     assert "for_loop" not in str(concrete.graph)
+
+
+def test_tuples_in_tuples_leave_the_only_path_that_ends():
+    class Pair(NamedTuple):
+        first: Any
+        second: Any
+
+    def f(x):
+        if x > 0:
+            raise ValueError("positive")
+        return (x + 1, (ag.constant(5), (x, 2))), Pair((x,), [x])
+
+    found = ag.function(f)(ag.constant(-1))
+    assert ag.nest.map_structure(int, found) == ((0, (5, (-1, 2))), Pair((-1,), [-1]))
+    with pytest.raises(ValueError, match="positive"):
+        ag.function(f)(ag.constant(1))
 
 
 def test_a_call_of_a_library_is_made_by_python_and_told(allowing):
