@@ -625,6 +625,12 @@ def _all_located(tree: Any, at: Any) -> Any:
     return tree
 
 
+# Nodes of patterns that capture, and where the name stands that is bound.
+_CAPTURING: Final = {
+    "MatchAs": ("name",), "MatchStar": ("name",), "MatchMapping": ("rest",),
+}  # fmt: skip
+
+
 class _Rename(ast.NodeTransformer):
     def __init__(self, names: frozenset[str], read: str = "ld") -> None:
         self.names, self.read = names, read
@@ -659,6 +665,26 @@ class _Rename(ast.NodeTransformer):
         made = ast.NodeTransformer.generic_visit(inner, node)
         made.generators[0].iter = first  # type: ignore[attr-defined]
         return made
+
+    def visit_match_case(self, node: Any) -> Any:
+        """Bind what a pattern captures, before its guard is asked."""
+        self.generic_visit(node)
+        at, binds = node.body[0], []
+        for part in ast.walk(node.pattern):
+            for field in _CAPTURING.get(type(part).__name__, ()):
+                name = getattr(part, field)
+                if name in self.names:
+                    setattr(part, field, f"{name}_matched")
+                    names = [name, f"{name}_matched"]
+                    held = [nodes.Name(x, nodes.Load(), None, None) for x in names]
+                    binds.append(_own_call("bind", *held))
+        if node.guard is None:
+            node.body = [*(nodes.Expr(x) for x in binds), *node.body]
+        elif binds:
+            parts = nodes.Tuple([*binds, node.guard], nodes.Load())
+            last = nodes.Constant(len(binds), None)
+            node.guard = nodes.Subscript(parts, last, nodes.Load())
+        return _all_located(node, at)
 
     visit_ListComp = visit_SetComp = visit_DictComp = _comprehension  # noqa: N815
     visit_GeneratorExp = _comprehension  # noqa: N815
@@ -709,5 +735,8 @@ def _own_names(function: Any) -> set[str]:
             for x in found
             if isinstance(x, nodes.Name) and isinstance(x.ctx, nodes.Store)
         }
+        for x in found:
+            fields = _CAPTURING.get(type(x).__name__, ())
+            stored.update(getattr(x, field) for field in fields)
         own |= stored - outer
     return own

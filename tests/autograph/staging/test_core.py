@@ -281,6 +281,29 @@ def test_tuples_in_tuples_leave_the_only_path_that_ends():
         ag.function(f)(ag.constant(1))
 
 
+def test_what_patterns_capture_is_what_inner_functions_see():
+    def f(x):
+        match x:
+            case (first, *rest) if len(rest) == 1:
+                read = [lambda: first][0]
+                seen = read() + rest[0]
+                first = 3
+            case {"a": first, **rest}:
+                read = [lambda: first][0]
+                seen = read()
+                first, rest = len(rest), 0
+            case first:
+                read = [lambda: first][0]
+                seen = read()
+                first = 5
+        return seen, first
+
+    for x in ([1, 2], [1, 2, 3], {"a": 4, "b": 5}, 6):
+        given = ag.nest.map_structure(ag.constant, x)
+        found = check(ag.function(f), given)
+        assert found.verdict is Verdict.SAME, found
+
+
 def test_a_call_of_a_library_is_made_by_python_and_told(allowing):
     def medians(xs):
         ordered = []
