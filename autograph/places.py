@@ -624,8 +624,6 @@ def _local_names(function: Any, found: list[Any]) -> set[str]:
             declared.update(x.names)
         elif isinstance(x, nodes.ExceptHandler) and x.name is not None:
             declared.add(getattr(x.name, "id", x.name))
-        elif isinstance(x, (nodes.MatchAs, nodes.MatchStar, nodes.MatchMapping)):
-            declared.add(getattr(x, "name", None) or getattr(x, "rest", None) or "")
         elif isinstance(x, _COMPREHENSIONS):
             declared |= _targets(x)
         elif isinstance(x, (nodes.FunctionDef, nodes.ClassDef)):
@@ -665,6 +663,12 @@ def _all_located(tree: Any, at: Any) -> Any:
     return tree
 
 
+# Nodes of patterns that capture, and where the name stands that is bound.
+_CAPTURING: Final = {
+    "MatchAs": ("name",), "MatchStar": ("name",), "MatchMapping": ("rest",),
+}  # fmt: skip
+
+
 class _Rename(ast.NodeTransformer):
     def __init__(self, names: frozenset[str], read: str = "ld") -> None:
         self.names, self.read = names, read
@@ -700,6 +704,26 @@ class _Rename(ast.NodeTransformer):
         made.generators[0].iter = first  # type: ignore[attr-defined]
         return made
 
+    def visit_match_case(self, node: Any) -> Any:
+        """Bind what a pattern captures, before its guard is asked."""
+        self.generic_visit(node)
+        at, binds = node.body[0], []
+        for part in ast.walk(node.pattern):
+            for field in _CAPTURING.get(type(part).__name__, ()):
+                name = getattr(part, field)
+                if name in self.names:
+                    setattr(part, field, f"{name}_matched")
+                    names = [name, f"{name}_matched"]
+                    held = [nodes.Name(x, nodes.Load(), None, None) for x in names]
+                    binds.append(_own_call("bind", *held))
+        if node.guard is None:
+            node.body = [*(nodes.Expr(x) for x in binds), *node.body]
+        elif binds:
+            parts = nodes.Tuple([*binds, node.guard], nodes.Load())
+            last = nodes.Constant(len(binds), None)
+            node.guard = nodes.Subscript(parts, last, nodes.Load())
+        return _all_located(node, at)
+
     visit_ListComp = visit_SetComp = visit_DictComp = _comprehension  # noqa: N815
     visit_GeneratorExp = _comprehension  # noqa: N815
 
@@ -733,7 +757,7 @@ class _Rename(ast.NodeTransformer):
     visit_Lambda = visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815
 
     def visit_ClassDef(self, node: Any) -> Any:
-        """Rename in a class what it does not bind; its methods do not see what it does."""
+        """Rename what a class does not bind; its methods do not see what it binds."""
         for name in ("decorator_list", "bases", "keywords"):
             setattr(node, name, [self.visit(x) for x in getattr(node, name)])
         bound = {
@@ -768,5 +792,8 @@ def _own_names(function: Any) -> set[str]:
             for x in found
             if isinstance(x, nodes.Name) and isinstance(x.ctx, nodes.Store)
         }
+        for x in found:
+            fields = _CAPTURING.get(type(x).__name__, ())
+            stored.update(getattr(x, field) for field in fields)
         own |= stored - outer
     return own
