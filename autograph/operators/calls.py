@@ -60,6 +60,7 @@ from autograph.values.nodes import (
     born,
     boxed_value,
     check_foreign,
+    check_of_trace,
     emit,
     held_by_graph,
     holds_older,
@@ -686,6 +687,7 @@ def open_call(
     """
     if not is_row:
         _note_fall(function)
+    check_of_trace(function)
     for each in (*args, *kwargs.values()):
         arrays.check_given(each)
     held = [_callee(function)]
