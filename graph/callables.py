@@ -13,7 +13,6 @@ from graph.convert import shown
 from graph.errors import DTypeError, InvalidArgumentError
 from graph.origin import capture_exact
 
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 

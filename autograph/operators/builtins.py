@@ -75,7 +75,6 @@ from autograph.values.specs import (
     IteratorSpec,
     NumpySpec,
     TupleSpec,
-    UnionSpec,
     are_numbers,
     is_plain,
     is_strong,

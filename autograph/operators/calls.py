@@ -555,7 +555,7 @@ def _of_objects(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
 
 
 def _takes_rows(function: Any, *, is_numpy: bool) -> bool:
-    """Does a function take tensors or arrays, so that a list is one of its rows?"""
+    """Tell whether a function takes tensors, so that a list is what has these rows."""
     if is_numpy:
         return _is_pure(function)
     return not getattr(function, "takes_structures", False)

@@ -1042,7 +1042,7 @@ def _get_from_instance(value: Proxy, site: Site, name: str) -> Any:
 
 
 def _is_data(descriptor: Any) -> bool:
-    """Does a descriptor come before what an object has itself?"""
+    """Tell whether a descriptor comes before what an object has itself."""
     return any(hasattr(type(descriptor), x) for x in ("__set__", "__delete__"))
 
 

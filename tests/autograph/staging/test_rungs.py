@@ -150,7 +150,7 @@ def method_over_a_variable(n):
 def numpy_scalars_are_keys(xs):
     found = {}
     for place, x in enumerate(xs):
-        found[x] = place
+        found[x] = found.get(x, place)
     return found
 
 
