@@ -180,7 +180,7 @@ _MEANT = frozenset({
     "in_", "assert_stmt", "unpack", "unpacked_items", "call_plain", "fail", "for_stmt",
     "truth", "reraised", "raised_from", "mod", "f_string", "formatted", "dict_display",
     "set_display", "_row_spec", "row_of", "apply", "_negated", "born_set",
-    "_python_result",
+    "_python_result", "_iterator_of",
 })  # fmt: skip
 
 
