@@ -59,6 +59,7 @@ from autograph.values.nodes import (
     born,
     boxed_value,
     check_foreign,
+    check_of_trace,
     emit,
     held_by_graph,
     holds_older,
@@ -575,7 +576,7 @@ def _of_objects(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
 
 
 def _takes_rows(function: Any, *, is_numpy: bool) -> bool:
-    """Tell whether a function takes arrays, so that a list is one of its rows."""
+    """Tell whether a function takes tensors, so that a list is what has these rows."""
     if is_numpy:
         return _is_pure(function)
     return not getattr(function, "takes_structures", False)
@@ -711,6 +712,7 @@ def open_call(
     if not is_row:
         operations.check_outer(function)
         _note_fall(function)
+    check_of_trace(function)
     for each in (*args, *kwargs.values()):
         arrays.check_given(each)
     held = [_callee(function)]
