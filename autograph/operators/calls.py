@@ -37,7 +37,7 @@ from autograph.operators.list_arguments import stacked_in
 from autograph.policy import is_refused, is_refusing
 from autograph.staging.forcing import FORCED
 from autograph.staging.journal import note_change, note_peek, note_write
-from autograph.staging.once import called_once
+from autograph.staging.once import called_once, draws_all, source_of
 from autograph.staging.raising import REFUSALS
 from autograph.staging.recursion import enter
 from autograph.values import methods, operations
@@ -57,8 +57,10 @@ from autograph.values.kinds import (
     special,
 )
 from autograph.values.nodes import (
+    as_given,
     birth_site,
     born,
+    boxed,
     boxed_value,
     check_foreign,
     emit,
@@ -145,7 +147,7 @@ def _call_spread(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         kinds.append("**" if is_spread else f"{name}=")
         held.append(value.value if is_spread else value)
     _note_fall(function)
-    symbols = [_callee(function), *(boxed_value(_sliced(x)).symbol for x in held)]
+    symbols = [_callee(function), *(as_given(_sliced(x)) for x in held)]
     (symbol,) = emit(rows.CALL_SPREAD, symbols, (ANY,), kinds=tuple(kinds))
     return Proxy(symbol, ANY)
 
@@ -636,7 +638,9 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     for value in (owner, *args, *kwargs.values()):
         if is_foreign(value) and id(value) in current().args:
             make_real(value, "a library may change what the caller has given")
-    if not is_builtin(function) or function is next:
+    if hasattr(function, "__next__"):  # such as `map`, which draws later
+        args = tuple(map(source_of, args))
+    if not is_builtin(function) or function is next or draws_all(function, args):
         current().n_effects += 1
         found = called_once(function, args, kwargs)
     else:
@@ -688,7 +692,8 @@ def open_call(
     for each in (*args, *kwargs.values()):
         arrays.check_given(each)
     held = [_callee(function)]
-    held += [boxed_value(x).symbol for x in map(_sliced, (*args, *kwargs.values()))]
+    symbol_of = boxed if is_row else as_given
+    held += [symbol_of(x) for x in map(_sliced, (*args, *kwargs.values()))]
     (symbol,) = emit(rows.CALL, held, (ANY,), keywords=tuple(kwargs))
     return Proxy(symbol, ANY)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import cache, partial
 from typing import Any
 
@@ -15,12 +16,13 @@ from autograph.operators.conditionals import if_stmt
 from autograph.staging.attempts import caught, stage_try
 from autograph.staging.branches import State, stage_branch
 from autograph.staging.effects import may_raise
-from autograph.staging.raising import is_ours, raise_in_run, refuse_unreal
+from autograph.staging.raising import gives_up, is_ours, raise_in_run, refuse_unreal
 from autograph.values.kinds import holds_run, is_of_run
 from autograph.values.nodes import emit, is_virtual, lift, node, note_birth, wrap
 from autograph.values.sites import Site
 from autograph.values.specs import BOOL
 from autograph.values.state import (
+    ABANDONED,
     Diverged,
     Restart,
     Unstageable,
@@ -29,9 +31,9 @@ from autograph.values.state import (
     is_in_block,
 )
 from graph.building import while_handling
+from graph.copied_errors import of_program
 from graph.errors import AutographError
 from graph.graph import Node
-from graph.copied_errors import of_program
 from graph.python.control import RAISE, RAISE_FROM, RERAISE, TRY
 from graph.python.errors import IS_CAUGHT, is_one_of
 from graph.python.protocols import IS_INSTANCE
@@ -270,7 +272,10 @@ def try_finally(
         try:
             run_here(place, body)
         except BaseException as error:
-            if not is_ours(error):
+            if gives_up(error):
+                with suppress(Unstageable, *ABANDONED):
+                    final()
+            elif not is_ours(error):
                 _handle_here(place, error, final)
             raise
         final()

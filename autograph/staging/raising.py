@@ -6,6 +6,7 @@ import copy
 from types import TracebackType
 from typing import Any, Final
 
+from autograph.policy import is_refused
 from autograph.values.kinds import holds_run
 from autograph.values.nodes import (
     birth_depth,
@@ -21,6 +22,7 @@ from autograph.values.proxy import Proxy
 from autograph.values.specs import ANY, is_plain
 from autograph.values.state import (
     ABANDONED,
+    WHOLE,
     Diverged,
     Restart,
     Unstageable,
@@ -75,6 +77,12 @@ def is_ours(error: BaseException) -> bool:
     """Is it a refusal, or a mistake, of this library's?"""
     kinds = (*REFUSALS, *ABANDONED, RecursionError, MemoryError, GraphError)
     return isinstance(error, kinds)
+
+
+def gives_up(error: BaseException) -> bool:
+    """Tell whether it ends the trace for good: no lower rung does what is around it."""
+    is_whole = isinstance(error, WHOLE)
+    return is_whole or (isinstance(error, REFUSALS) and is_refused(error))
 
 
 def raise_in_run(error: BaseException) -> None:
@@ -188,4 +196,4 @@ def _is_kernel(frame: TracebackType) -> bool:
     return "/ops/" in frame.tb_frame.f_code.co_filename.replace("\\", "/")
 
 
-__all__ = ["Diverged", "error_object", "is_ours", "raise_in_run"]
+__all__ = ["Diverged", "error_object", "gives_up", "is_ours", "raise_in_run"]

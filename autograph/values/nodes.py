@@ -518,6 +518,16 @@ def boxed_value(value: Any) -> Proxy:
     return Proxy(boxed(value), ANY)
 
 
+def as_given(value: Any) -> SymbolicTensor:
+    """Return the symbol of what Python is given: a container that is older is itself.
+
+    It may be changed, where a graph has what it holds now.
+    """
+    if is_container(value) and not is_virtual(value) and not holds_run(value):
+        return constant(value)[0]
+    return boxed(value)
+
+
 def to_slot(symbol: SymbolicTensor, spec: Any, slot: Any) -> SymbolicTensor:
     """Return a symbol in the form that a place with the spec `slot` holds it in."""
     is_boxed = slot is ANY or (isinstance(slot, UnionSpec) and ANY in slot.parts)

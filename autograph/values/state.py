@@ -122,6 +122,7 @@ class Trace:
             state that the run changes.
         makers: id(generator) -> its function, which reads variables between the items.
         occurrences: How often control has come to a call that is made once, by place.
+        positions: By id, how much was drawn from iterators older than the trace.
         is_compared: Has `is` been asked of arguments?
         outer_lines: The lines that have written to places that outlive the call.
         outer_values: What of the run was put into containers that outlive the call:
@@ -160,6 +161,7 @@ class Trace:
     lifted: set[int] = field(default_factory=set)
     makers: dict[int, Any] = field(default_factory=dict)
     occurrences: dict[Any, int] = field(default_factory=dict)
+    positions: dict[int, int] = field(default_factory=dict)
     is_compared: bool = False
     outer_lines: dict[Any, Origin] = field(default_factory=dict)
     outer_values: list[tuple[Any, Any, Origin]] = field(default_factory=list)
