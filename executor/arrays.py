@@ -3,7 +3,7 @@
 Arrays are values in a graph. In a program an op that gives its first operand with some
 items changed (`Op.overwrite`) changes that array itself, where nothing can see it:
 
-    ys = setitem(xs, v, i)        xs[i] = v        where xs is owned and of no more use
+    ys = update(xs, i, v)        xs[i] = v        where xs is owned and of no more use
 
 A value owns its memory when nothing else has it, or what has it is of no more use.
 What a kernel has just made is owned, and so is what was changed, in place or as a
@@ -14,22 +14,13 @@ blocks do; loop state is owned if its start is and every iteration leaves it so.
 Copies go where the memory would otherwise come in that a loop writes to, and that is
 where plain Python has copied, too, be it by `x.copy()`:
 
-    while ...: xs = setitem(xs, v, i)      ys = xs.copy(); while ...: ys[i] = v
+    while ...: xs = update(xs, i, v)       ys = xs.copy(); while ...: ys[i] = v
     if better: best = xs                   if better: best = xs.copy()
 
 So what is written in a loop is copied once ahead of it, however often it is written.
-
-What is written through a view changes a part, and then puts it back. The view shows
-the part itself, so that the first of the two does it all, if the second could:
-
-    part = getitem(xs, i)
-    other = setitem(part, v, j)        part = xs[i]
-    ys = setitem(xs, other, i)         part[j] = v
 """
 
 from __future__ import annotations
-
-import itertools
 
 from executor.ir import Block, Branch, Loop, Region, Step, Value
 from executor.sharing import (
@@ -121,11 +112,6 @@ class _Owners:
         self.states = {value for value in wishes.states if _has_axes(value)}
         self.owned: set[Value] = set()
         self.parts: set[Value] = set()
-        # The write to a part ahead of the step that puts it back.
-        parted = _parted(region.block)
-        self.first = set(parted.values())
-        self.parted = {x: parted[x] for x in parted if x not in self.first}
-        self.first = set(self.parted.values())
         self.has_changed = True
 
     def settle(self) -> None:
@@ -175,35 +161,18 @@ class _Owners:
             self.owned.update(filter(is_array, step.outputs))
 
     def _overwrite(self, step: Step, here: Path) -> None:
-        if step in self.first and step not in self.sharing.copying:
-            return  # decided with the step that follows
-        first = self.parted.get(step)
-        step.is_done = False
-        if first is not None and first not in self.sharing.copying:
-            others = [*first.inputs[1:], *step.inputs[2:]]
-            step.is_done = first.takes_over = self._takes_over(step, others, here)
-            if not step.is_done:
-                self._copy(first)
-                self.owned.update(first.outputs)
-        step.takes_over = step.is_done or self._takes_over(step, step.inputs[1:], here)
-        if not step.takes_over:
-            self._copy(step)
-        self.owned.update(step.outputs)
-
-    def _takes_over(self, step: Step, others: list[Value], here: Path) -> bool:
         value, place = step.inputs[0], (step, 0)
-        return (
+        step.takes_over = (
             step not in self.sharing.copying
             and _has_axes(value)
             and value in self.owned
-            and self._is_alone(value, others, here, place)
+            and self._is_alone(value, step.inputs[1:], here, place)
             and self.sharing.is_free(value, here, place)
         )
-
-    def _copy(self, step: Step) -> None:
-        if step not in self.sharing.copying:
+        if not step.takes_over and step not in self.sharing.copying:
             self.sharing.copying.add(step)
             self.has_changed = True
+        self.owned.update(step.outputs)
 
     def _is_at_stake(self, value: Value) -> bool:
         """Is the memory of a value, or of what it is a view of, owned?"""
@@ -327,37 +296,6 @@ class _Owners:
         for state, output in zip(loop.state, loop.outputs, strict=True):
             if state in self.states:
                 self.owned.add(output)
-
-
-def _parted(block: Block) -> dict[Step, Step]:
-    """Return the steps that put back a part, with the step before that changed it."""
-    found: dict[Step, Step] = {}
-    for first, step in itertools.pairwise(block.steps):
-        if isinstance(first, Step) and isinstance(step, Step):
-            if _puts_back(first, step):
-                found[step] = first
-    for step in block.steps:
-        for inner in () if isinstance(step, Step) else step.blocks:
-            found.update(_parted(inner))
-    return found
-
-
-def _puts_back(first: Step, step: Step) -> bool:
-    op = step.node.op
-    if first.node.op.overwrite is None or not op.overwrites:
-        return False
-    (part, *_), (whole, other, *indices) = first.inputs, step.inputs
-    maker = part.maker
-    return (
-        other is first.outputs[0]
-        and len(other.use_blocks) == 1
-        and _has_axes(part)
-        and isinstance(maker, Step)
-        and maker.node.op.name == op.overwrites
-        and maker.inputs == [whole, *indices]
-        and maker.node.attrs == step.node.attrs
-        and may_share(maker)
-    )
 
 
 def _has_axes(value: Value) -> bool:

@@ -9,6 +9,7 @@ import numpy as np
 
 from executor.forms import PLACEHOLDER
 from executor.names import Names
+from graph.dtypes import DType
 
 _MAX_LITERAL: Final = 1 << 64
 _MAX_TUPLE: Final = 8
@@ -53,3 +54,15 @@ def number(value: Any, names: Names) -> str:
 def array(value: Any, names: Names) -> str:
     """Return the global that holds a constant array."""
     return names.bind("c", value if isinstance(value, np.ndarray) else np.array(value))
+
+
+def as_number(dtype: DType) -> str:
+    """Return the text of what a scalar of NumPy's, `__0__`, is as a number of Python's.
+
+    A call of a class: `.item()` takes six times as long.
+    """
+    if dtype.is_bool:
+        return "bool(__0__)"
+    if dtype.is_integer:
+        return "int(__0__)"
+    return "float(__0__)" if dtype.is_floating else "__0__.item()"

@@ -88,8 +88,13 @@ class Emitter:
                 if wants is not None:  # a function: called with what it takes
                     continue
                 if value.home != ARRAY and not value.spec.dtype.is_python:
-                    code = ".item()" if value.home == PYTHON else "[()]"
-                    writer.line(f"{parameter} = {parameter}{code}")
+                    text = (
+                        constants.as_number(value.spec.dtype)
+                        if value.home == PYTHON
+                        else "__0__[()]"
+                    )
+                    code = text.replace("__0__", parameter)
+                    writer.line(f"{parameter} = {code}")
             self.steps(region.block)
             self.give(region.block)
 
@@ -285,13 +290,7 @@ class Emitter:
             writer.assign(
                 name, copied(operands[:1], {0}, step.inputs[:1])[0], step.node
             )
-        if op.in_place is None:
-            function = self.names.bind(op.name, op.change)
-            rest = [writer.closed(operand) for operand in operands[1:]]
-            expr = call(function, [target, *rest], self._attributes(step), step.node)
-            writer.assign(target.text, expr, step.node)
-            writer.bind(value, target.text)
-            return
+        assert op.in_place is not None, "it changes its first input"
         code = op.in_place(
             *(f"__{i}__" for i in range(len(operands))), **step.node.attrs
         )
@@ -303,15 +302,9 @@ class Emitter:
         """Change an array that nothing else needs as it was."""
         writer, op = self.writer, step.node.op
         writer.flush()
-        if step.is_done:
-            writer.bind(step.outputs[0], operands[0].text)
-            return
         operands = [writer.closed(operand) for operand in operands]
-        if step.statement is not None:
-            statement = fill(step.statement, operands, step.node)
-        else:
-            function = self.names.bind(f"{op.name}_in_place", op.overwrite)
-            statement = call(function, operands, self._attributes(step), step.node)
+        function = self.names.bind(f"{op.name}_in_place", op.overwrite)
+        statement = call(function, operands, self._attributes(step), step.node)
         writer.line(statement, step.node)
         writer.bind(step.outputs[0], operands[0].text)
 
@@ -464,7 +457,7 @@ def _unboxing(value: Value) -> str | None:
         return None
     if value.home != PYTHON:
         return "__0__[()]"
-    return "bool(__0__)" if dtype.is_bool else "__0__.item()"
+    return constants.as_number(value.spec.dtype)
 
 
 def _is_tuple_of_one(step: Step) -> bool:

@@ -89,9 +89,7 @@ class _Chooser:
             step.outputs[0].home = step.inline.form
             self.fast_uses.update(step.inputs)
             return
-        step.statement, step.wants = _statement(step)
-        if step.statement is not None:
-            self.fast_uses.update(step.inputs)
+        step.wants = tuple(boxed_form(value) for value in step.inputs)
         gives_scalar = isinstance(step.node.op.kernel, np.ufunc)
         for value in step.outputs:
             is_scalar = gives_scalar and value.spec.shape == ()
@@ -165,18 +163,6 @@ def _has_placeholder(step: Step) -> bool:
         type(value) is str and PLACEHOLDER.search(value) is not None
         for value in step.node.attrs.values()
     )
-
-
-def _statement(step: Step) -> tuple[str | None, tuple[str, ...]]:
-    """Ask an op that can change its first operand for a statement that does it."""
-    rule = step.node.op.overwrite_inline
-    if rule is not None and not _has_placeholder(step):
-        wants = tuple(ideal_form(value.spec) for value in step.inputs)
-        operands = tuple(map(_operand, range(len(wants)), step.inputs, wants))
-        statement = rule(operands, **step.node.attrs)
-        if statement is not None:
-            return statement, wants
-    return None, tuple(boxed_form(value) for value in step.inputs)
 
 
 def _is_boxed(inline: Inline, step: Step, wants: tuple[str, ...]) -> bool:

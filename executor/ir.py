@@ -62,8 +62,6 @@ class Step:
         is_spawned: Is it beside an earlier one?
         takes_over: May the result be the first input itself, changed? See
             `executor.ownership` for lists, `executor.arrays` for arrays.
-        statement: The source of that, for an array, where it is a short one.
-        is_done: Is that done already, through a view?
         copied: Indices of inputs that are given as copies.
         callee: The function that it calls, in place of a kernel.
     """
@@ -77,8 +75,6 @@ class Step:
     beside: list[Step] = field(default_factory=list)
     is_spawned: bool = False
     takes_over: bool = False
-    statement: str | None = None
-    is_done: bool = False
     copied: set[int] = field(default_factory=set)
     callee: Function | None = None
 

@@ -198,11 +198,9 @@ class Writer:
             of = self.names.bind(dtype.name, dtype.numpy.type)
             expr = bare(expr)
             text = f"{box}(__0__, {of})"
-        elif form == PYTHON and value.spec.dtype.is_bool:
-            expr = bare(expr)
-            text = "bool(__0__)"  # takes what a kernel may answer: a Python bool
         elif form == PYTHON:
-            text = "__0__.item()"
+            expr = bare(expr)
+            text = constants.as_number(value.spec.dtype)
         else:
             text = "__0__[()]"
         if node is None:

@@ -122,17 +122,6 @@ class InlineRule(Protocol):
         """Return the source, or None when the kernel must be called."""
 
 
-class OverwriteRule(Protocol):
-    """Python source of a statement that does what `Op.overwrite` does."""
-
-    def __call__(self, operands: tuple[Operand, ...], **attrs: Any) -> str | None:
-        """Return the statement, or None when `overwrite` must be called.
-
-        What it raises must be what the kernel raises. The kernel has to take operands
-        in these forms as well.
-        """
-
-
 class Application(Protocol):
     """An op applied: a node of a graph, or what a tape recorded of eager execution."""
 
@@ -291,15 +280,9 @@ class Op:
         in_place: For a list with something changed: attributes in, and out comes the
             statement that changes the first input itself. Executors use it where
             nothing else needs the list as it was. The result is that list.
-        change: A function that does so, and returns the list, or one in place of it.
         overwrite: As `kernel`, but changes the first input itself, an array that can
             be written to, and returns nothing. Executors use it where nothing else
             needs the array as it was, and it shares memory with no other input.
-        overwrite_inline: Cheaper source for that, see `OverwriteRule`.
-        overwrites: The name of the op that gives, for the same attributes and further
-            inputs, the part of the first input that the second one takes the place of.
-        is_write: Does it do what a statement of the program does, as `x[key] = v`? It
-            is done, since it may raise, where nothing needs the result, too.
         gradient: How gradients flow back: a `GradientRule`, `NO_GRADIENT("why")`, or
             `ZERO`.
         domain: From what tests draw arguments; see `graph.domains`.
@@ -340,11 +323,7 @@ class Op:
     can_refuse: Callable[..., bool] = never
     order: Order = Order.ONE_AFTER_ANOTHER
     in_place: Callable[..., str] | None = None
-    change: Callable[..., Any] | None = None
     overwrite: Callable[..., None] | None = None
-    overwrite_inline: OverwriteRule | None = None
-    overwrites: str = ""
-    is_write: bool = False
     gradient: Gradient | None = None
     domain: Domain = ANYWHERE
     is_data: Callable[..., bool] = always
@@ -353,7 +332,7 @@ class Op:
     @property
     def changes_list(self) -> bool:
         """Does it give a list with something changed?"""
-        return self.in_place is not None or self.change is not None
+        return self.in_place is not None
 
     def operand_name(self, place: int) -> str:
         """Return the name of an operand: that of its input, `x_2` of a sequence."""

@@ -134,7 +134,7 @@ class TensorArray:
 
     def _set(self, items: Any) -> TensorArray:
         staged = control()
-        if staged is not None:
+        if staged is not None and current_graph() is not None:
             staged.note_write(self, "_items")
         self._items = items
         return self

@@ -659,6 +659,8 @@ for _function, _spec in ((ord, INT), (chr, STR), (bin, STR), (hex, STR), (oct, S
     def _converted(value: Any, _f: Any = _function, _s: Any = _spec) -> Any:
         known = spec_of(value)
         is_direct = known is not None and is_plain(known)
+        if isinstance(known, NumpySpec) and known.is_scalar and _s == STR:
+            is_direct = known.tensor.dtype.is_integer  # told alike from Python's
         return _builtin(_f.__name__, [value if is_direct else boxed_value(value)], _s)
 
 

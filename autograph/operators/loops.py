@@ -16,6 +16,7 @@ from autograph.staging.once import source_of
 from autograph.values import operations
 from autograph.values.kinds import (
     holds_run,
+    is_container,
     is_foreign,
     is_instance,
     is_mutable,
@@ -229,6 +230,8 @@ class _Unrolling:
         if self.weight <= MAX_UNROLLED:
             return
         if self.weight > MAX_NODES:
+            if is_container(self.items) and is_virtual(self.items):
+                make_real(self.items, "a long loop goes through it")
             raise Unstageable("a loop of Python's is too long")
         self.is_allowed &= trace.n_effects == self.effects
         if not self.is_allowed:

@@ -35,9 +35,6 @@ def with_stmt(
         raise TypeError(
             f"'{name}' object does not support the context manager protocol"
         )
-    if is_foreign(manager) and outlives(manager):
-        name = type(manager).__name__
-        raise Unstageable(f"a {name} from outside is held around what the run does")
     cls = operations.class_of(manager)
     top = "" if cls is None else (cls.__module__ or "").partition(".")[0]
     # That of `contextlib.contextmanager`; no attribute is asked for of the user's.
@@ -49,6 +46,9 @@ def with_stmt(
         with manager as value:
             body(value)
         return
+    if is_foreign(manager) and outlives(manager):
+        name = type(manager).__name__
+        raise Unstageable(f"a {name} from outside is held around what the run does")
     enter = None if cls is None else special(cls, "__enter__")
     leave = None if cls is None else special(cls, "__exit__")
     if enter is None or leave is None:

@@ -120,20 +120,18 @@ def fill(made: Form, spec: Any, bits: int, known: dict[Any, Form]) -> None:
         made: Where that is noted.
         spec: The spec.
         bits: How many bits Python's numbers have as tensors.
-        known: Those of sites.
+        known: What is known of the objects that were met, by spec.
     """
 
     def form(inner: Any) -> Form:
-        if isinstance(inner, SiteSpec):
-            found = known.get(inner.site.find())
-            if found is not None:
-                return found
+        found = known.get(inner)
+        if found is not None:
+            return found
         found = Form()
         fill(found, inner, bits, known)
         return found
 
-    if isinstance(spec, SiteSpec):
-        known.setdefault(spec.site.find(), made)
+    known.setdefault(spec, made)
     for part in parts_of(spec):
         if is_strong(part) and made.dtype is None:
             tensor = part.tensor if isinstance(part, NumpySpec) else part
@@ -332,7 +330,10 @@ def _exported_items(
             columns = zip(form.items, zip(*values, strict=True), strict=True)
             parts = [_exported_items(list(x), y, bits, memo) for y, x in columns]
             return list(zip(*parts, strict=True))
+    kind = kinds.pop() if len(kinds) == 1 else None
     dtype = form.number
+    if dtype is None and kind is not None and issubclass(kind, np.number):
+        dtype = np.dtype(kind)
     if dtype is not None:
         try:
             array = np.array(values, dtype)
@@ -363,10 +364,19 @@ def _scalars(array: np.ndarray[Any, Any]) -> list[Any]:
     if is_on:
         gc.disable()
     try:
-        return [EagerTensor(array[i, ...]) for i in range(len(array))]
+        return _each_of(array)
     finally:
         if is_on:
             gc.enable()
+
+
+def _each_of(array: np.ndarray[Any, Any]) -> list[Any]:
+    """Return `[EagerTensor(x) for x in array]`, in C alone."""
+    elements = map(array.__getitem__, zip(range(len(array)), itertools.repeat(...)))
+    made = list(map(object.__new__, itertools.repeat(EagerTensor, len(array))))
+    set_value = EagerTensor._value.__set__  # type: ignore[attr-defined]
+    collections.deque(map(set_value, made, elements), maxlen=0)
+    return made
 
 
 MANY: Final = 1000

@@ -685,10 +685,11 @@ def _from_array(value: Proxy, key: SymbolicTensor, spec: TensorSpec) -> Any:
     if spec.shape != ():
         array = ArraySpec(spec.dtype, spec.shape)
         return wrap(emit(rows.GET_ITEM, [value.symbol, key], (array,))[0], array)
-    is_number = spec.dtype.is_integer or spec.dtype.is_bool
-    op = rows.GET_NUMBER if is_number else rows.GET_ITEM
-    found = NumpySpec(spec)
-    return wrap(emit(op, [value.symbol, key], (found,))[0], found)
+    found, held = NumpySpec(spec), [value.symbol, key]
+    if spec.dtype.is_integer or spec.dtype.is_bool:
+        kind = "bool" if spec.dtype.is_bool else "int"
+        return wrap(emit(rows.GET_NUMBER, held, (found,), kind=kind)[0], found)
+    return wrap(emit(rows.GET_ITEM, held, (found,))[0], found)
 
 
 def inferred(function: Callable[[Any], Any], spec: TensorSpec) -> TensorSpec:
@@ -851,7 +852,8 @@ def call_method(value: Proxy, name: str, args: tuple[Any, ...], kwargs: Any) -> 
         if isinstance(value.spec, ArraySpec):
             held = [value.symbol, *(lift(x)[0] for x in (*args, *kwargs.values()))]
             attrs = {"name": name, "keywords": tuple(kwargs)}
-            return born(emit(rows.CALL_METHOD, held, (spec,), "r", **attrs)[0])
+            (copy,) = emit(rows.CALL_METHOD, held, (spec,), "r", **attrs)
+            return born(copy) if spec.shape != () else real_array(copy)
         symbol = value.symbol
         laid_out: Any = symbol.copy(*args, **kwargs)
         is_new = laid_out is not symbol

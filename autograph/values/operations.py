@@ -168,6 +168,8 @@ def if_none(value: Proxy, function: Any) -> Any:
 def _not_none(value: Proxy, name: str) -> Proxy:
     """Return what has an attribute; the run raises what Python does if it is None."""
     rest = union_of(x for x in value.spec.parts if x is not NONE)
+    if isinstance(rest, SiteSpec) and _is_own_attribute(rest.site.find(), name):
+        return Proxy(value.symbol, rest)  # Python complains where it is read
     (held,) = emit(rows.APPLY, [value.symbol], (rest,), function=_Having(name))
     return Proxy(held, rest)
 
@@ -992,6 +994,12 @@ def get_attr(value: Any, name: str) -> Any:
     if name == "__class__":
         return node(rows.GET_ATTR, [value], ANY, "r", name=name)
     return Method(value, name)
+
+
+def _is_own_attribute(site: Site, name: str) -> bool:
+    """Do objects keep an attribute themselves, whatever their class says?"""
+    is_plain = attribute_of_class(site.cls, name) is None
+    return is_plain and site.slot(f".{name}") is not BOTTOM
 
 
 def _get_from_instance(value: Proxy, site: Site, name: str) -> Any:

@@ -264,14 +264,16 @@ def require(a: Any, dtype: Any = None, requirements: Any = None) -> Tensor:
     Raises:
         InvalidArgumentError: It is to be writeable.
     """
-    wanted = [requirements] if isinstance(requirements, str) else requirements or []
-    if {"W", "WRITEABLE"} & {each.upper() for each in wanted}:
+    given = [requirements] if isinstance(requirements, str) else requirements or []
+    wanted = {each.upper() for each in given}
+    if {"W", "WRITEABLE"} & wanted:
         raise InvalidArgumentError(
             "numpy.require of a tensor cannot give an array to write to.",
             origin=capture_exact(),
             hint="`x[key] = value` in a decorated function writes to its array.",
         )
-    return asarray(a, dtype)
+    x = asarray(a, dtype)
+    return in_columns(x) if {"F", "F_CONTIGUOUS", "FORTRAN"} & wanted else x
 
 
 __all__ = [

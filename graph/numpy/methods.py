@@ -14,6 +14,7 @@ from graph.numpy.arguments import check_device
 from graph.numpy.conversion import asarray, cast, numpy_dtype
 from graph.numpy.information import check_version
 from graph.ops.core import identity
+from graph.ops.layouts import in_columns, in_rows
 from graph.origin import capture_exact
 from graph.tensor import EagerTensor, Tensor
 from graph.value_operators import value_of
@@ -41,7 +42,7 @@ def _astype(
     Raises:
         DTypeError: No tensor has it, or `casting` does not allow the conversion.
     """
-    del order, subok
+    del subok
     x, wanted = asarray(x), numpy_dtype(dtype)
     if casting != "unsafe" and not np.can_cast(x.dtype.numpy, wanted.numpy, casting):
         raise DTypeError(
@@ -51,7 +52,10 @@ def _astype(
         )
     if x.dtype is not wanted:
         return cast(x, wanted)
-    return identity(x) if copy else x
+    if copy:
+        return identity(x)
+    laid_out = {"C": in_rows, "F": in_columns}.get(order)
+    return x if laid_out is None else laid_out(x)
 
 
 def _to_device(x: Any, device: Any, stream: Any = None) -> Tensor:

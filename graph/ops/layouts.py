@@ -125,7 +125,7 @@ def as_windows(
 def is_turned(x: Any) -> bool:
     """May it be laid out otherwise than row by row, as what is made of `x.T` is?
 
-    What control flow leaves may be, and what a block is given.
+    What control flow leaves may be, what a block is given, and an object's array.
     """
     if type(x) is not SymbolicTensor:
         return not np.asarray(x).flags.c_contiguous
@@ -136,7 +136,8 @@ def is_turned(x: Any) -> bool:
         if value.ndim is not None and len(value.shape) < 2:
             continue
         is_given = node.op.name == "placeholder" and node.graph is not node.graph.root
-        if node.op.name in _TURNING or node.op.is_control or is_given:
+        is_unknown = is_given or node.op.is_control or node.op.source is not None
+        if is_unknown or node.op.name in _TURNING:
             return True
         if node.op.is_elementwise or node.op.name in _LAID_OUT_ALIKE:
             found.extend(node.inputs)

@@ -94,7 +94,7 @@ def is_done(node: Node, known: dict[int, tuple[Graph, bool]]) -> bool:
         node: The node.
         known: What earlier questions have found of bodies.
     """
-    if node.op.is_write or node.effects.writes:
+    if node.effects.writes:
         return True
     return any(_has_writes(body, known) for body in node.subgraphs.values())
 

@@ -30,22 +30,6 @@ def _getitem(draw: Draw) -> Case:
     return Case((x, *inputs), lambda: x[key], {"key": text})
 
 
-@sample
-def _setitem(draw: Draw) -> Case:
-    x = draw.array(ANY, draw.shape(0, 4))
-    key = draw_key(draw, x.shape)
-    text, inputs = split_key(key)
-    shape = draw.narrow(np.shape(x[key]))
-    value = draw.array(dtypes.from_numpy(x.dtype).name, shape)
-
-    def truth() -> Any:
-        changed = x.copy()
-        changed[key] = value if value.ndim else value[()]
-        return changed
-
-    return Case((x, value, *inputs), truth, {"key": text})
-
-
 def like(draw: Draw, shape: tuple[int, ...]) -> tuple[tuple[Any, ...], Any]:
     """Return a shape as inputs and attribute: known, or that of an input."""
     return ((), shape) if draw.flag() else ((np.zeros(shape),), None)

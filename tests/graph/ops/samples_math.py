@@ -227,23 +227,6 @@ def _ufunc_reduceat(draw: Draw) -> Case:
 
 
 @sample
-def _ufunc_at(draw: Draw) -> Case:
-    name = draw.one(FOLDING)
-    kind = draw.one(FOLDING[name])
-    x = draw.array(kind, (draw.integer(1, 4),))
-    places = np.array([draw.integer(-x.size, x.size - 1) for _ in range(3)], np.int64)
-    values = draw.array((kind,), (3,))
-
-    def truth() -> Any:
-        found = x.copy()
-        for place, value in zip(places, values, strict=True):
-            found[place] = getattr(np, name)(found[place], value)
-        return found
-
-    return Case((x, places, values), truth, {"ufunc": name})
-
-
-@sample
 def _convolve_whole(draw: Draw) -> Case:
     name = draw.one(("bool", "int8", "uint64", "float64", "complex64"))
     # Small numbers: nan and inf spread, and sums round in another order.

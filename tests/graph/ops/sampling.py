@@ -241,23 +241,13 @@ def _of_few_attributes(function: Callable[..., Any]) -> Callable[..., Any]:
     )
 
 
-_CONTROL = {
-    *("loop_index", "is_class", "link_of_caught", "star_clauses", "take_of_group"),
-    *("enter_group", "raised_in_clause", "finish_groups", "split_group", "set_link"),
-    *("add_note", "has_notes", "has_form", "notes", "is_caught_by", "class_name"),
-    "optional_truth",
-}
 # Ops that have no kernel, or take and give what a table cannot compare.
 _APART = {
-    **dict.fromkeys(_CONTROL, "control flow"),
     "placeholder": "an input",
     "const": "its kernel is never called",
-    "refresh_held": "tests/language/raise_statement/classes.py",
     "with_gradient": "tests/autograph/test_custom_gradient.py",
-    "positive_zero": "tests/language/number/unions.py",
     "show_variable": "text of state",
     "known_iterator": "gives an iterator: tests/language/data_set",
-    "same_item": "tests/language/comparison/comparisons.py",
     "frozen_list": "tests/graph/gradients/test_lists.py",
     "check_result": "tests/graph/passes/test_numerics.py",
     "stateless_uniform_full_int": "tests/autograph/test_random.py",
@@ -265,9 +255,6 @@ _APART = {
     "stateless_categorical": "tests/autograph/test_random.py",
     "stateless_split": "tests/autograph/test_random.py",
     "stateless_fold_in": "tests/autograph/test_random.py",
-    "format_text": "tests/graph/ops/test_text.py",
-    "format_value": "tests/graph/ops/test_text.py",
-    "text_method": "tests/graph/ops/test_text.py",
     "isnat": "takes nothing: no tensor holds dates",
     "python_to_tensor": "takes Python numbers only",
     "python_not": "takes Python numbers only",

@@ -274,5 +274,3 @@ def test_items_of_text_are_pythons_eagerly_too():
     assert ag.getitem("abc", ag.constant(-1)) == "c"
     with pytest.raises(IndexError, match="string index out of range"):
         ag.getitem("abc", 3)
-    staged = function(lambda i: (ag.getitem("abc", i), ag.getitem("abc", 0)))
-    assert [x.numpy() for x in staged(ag.constant(2))] == [b"c", b"a"]

@@ -95,10 +95,12 @@ def test_kernels_compute_what_numpy_does_and_leave_their_inputs_alone(op, data):
 
 @pytest.mark.parametrize("op", OPS.values(), ids=lambda op: op.name)
 def test_every_op_is_documented_and_sampled(op):
-    assert op.doc.strip().partition("\n")[0].endswith((".", "?")), op.doc
+    if op.source is None:  # of an operation of Python's it is the operation itself
+        assert op.doc.strip().partition("\n")[0].endswith((".", "?")), op.doc
     if op.name not in SAMPLES.keys() | WITHOUT.keys() | TRUTHS.keys():
         assert truth_of(op)
-    assert op.signature.parameters.keys() >= {*op.inputs, *op.attrs}
+    if op.source is None:
+        assert op.signature.parameters.keys() >= {*op.inputs, *op.attrs}
 
 
 def test_every_sample_belongs_to_an_op():
