@@ -516,9 +516,9 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
             kwargs = {k: stacked_in(x, is_numpy=is_numpy) for k, x in held}
         if any(map(_is_object, (*args, *kwargs.values()))):
             return _of_objects(function, args, kwargs)
-    given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
     if not is_of_run:
         return _call_now(function, owner, args, kwargs)
+    given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
     is_tensor = not is_numpy or _gives_tensor(function, args, kwargs)
     try:
         if is_numpy and function in registry.FUNCTIONS:
@@ -897,7 +897,7 @@ def instantiate(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
 
         return container(cls, args, kwargs)
     if not _is_instantiated_here(cls):
-        if hasattr(cls, "_fields") and issubclass(cls, tuple):
+        if cls is slice or (hasattr(cls, "_fields") and issubclass(cls, tuple)):
             return cls(*args, **kwargs)
         if issubclass(cls, np.generic) and len(args) == 1 and is_of_run:
             found = arrays.scalar_of(cls, args[0])
