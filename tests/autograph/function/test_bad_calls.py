@@ -105,7 +105,7 @@ def test_a_tensor_of_the_users_own_counts_as_an_object():
     ],
 )
 def test_results_that_are_no_tensors_are_pythons_objects(result):
-    f = ag.function(lambda: result())
+    f = ag.function(lambda: result())  # noqa: PLW0108 of classes, too
     for _ in range(2):
         assert classes_in(f()) == classes_in(result())
 

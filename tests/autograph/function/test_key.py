@@ -297,7 +297,7 @@ def check_same(expected, found):
     [
         [((1, 2, 3), {}), ((1, 2), {"c": 3}), ((1,), {"c": 3, "b": 2})],
         [((1,), {"c": 3}), ((), {"a": 1, "b": 5, "c": 3}), ((1, 5), {"c": 3})],
-        [((1, 2, 3, 4), {"x": 1, "y": 2}), ((1, 2, 3, *[4]), dict(x=1, y=2))],
+        [((1, 2, 3, 4), {"x": 1, "y": 2}), ((1, 2, 3, *[4]), {"x": 1, "y": 2})],
     ],
 )
 def test_spellings_share_a_trace(calls):
@@ -313,9 +313,9 @@ def test_spellings_share_a_trace(calls):
 
 def test_keywords_in_another_order_have_a_trace_of_their_own():
     traced = ag.function(lambda **kwargs: list(kwargs))
-    for given in ({"x": 1, "y": 2}, {"y": 2, "x": 1}) * 2:
-        found = [each.numpy().decode() for each in traced(**given)]
-        assert found == list(given)
+    for named in ({"x": 1, "y": 2}, {"y": 2, "x": 1}) * 2:
+        found = [each.numpy().decode() for each in traced(**named)]
+        assert found == list(named)
     assert traces(traced) == 2
 
 
