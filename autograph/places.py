@@ -66,7 +66,7 @@ class _Core(ast.NodeTransformer):
             self._visit_callee(node)
         elif name == "set_display":
             node.args = [cast("ast.expr", self.generic_visit(x)) for x in node.args]
-        elif name == "note_outer":
+        elif name in ("note_outer", "note_global"):
             return _with_holder(node)
         elif name in ("for_stmt", "while_stmt"):
             # Their options are no dict of the program's.
@@ -241,7 +241,8 @@ def _only_binds(statement: ast.stmt) -> bool:
 
 def _with_holder(node: ast.Call) -> ast.Call:
     """Tell an operator what holds a variable: a module's globals, or a cell."""
-    name, is_global = (x.value for x in node.args)  # type: ignore[attr-defined]
+    name, *found = (x.value for x in node.args)  # type: ignore[attr-defined]
+    is_global = found[0] if found else True
     held: Any = ast.Call(ast.Name("globals", ast.Load()), [], [])
     if not is_global:
         nothing = ast.arguments([], [], None, [], [], None, [])
@@ -556,6 +557,7 @@ def _rebound(function: Any) -> set[str]:
             for x in parts
             if isinstance(x, nodes.Name) and isinstance(x.ctx, nodes.Store)
         }
+        found |= {x.target.id for x in parts if isinstance(x, nodes.NamedExpr)}
         found |= stored if not is_plain else stored & first
         first |= stored
     return found
@@ -567,10 +569,19 @@ def _own_nodes_of(statement: Any) -> list[Any]:
     kinds = (nodes.FunctionDef, nodes.AsyncFunctionDef, nodes.Lambda, nodes.ClassDef)
     while todo:
         node = todo.pop()
-        if not isinstance(node, kinds):
+        if isinstance(node, kinds):
+            todo += _outside(node)
+        else:
             found.append(node)
             todo += ast.iter_child_nodes(node)
     return found
+
+
+def _outside(scope: Any) -> list[Any]:
+    """Return what is computed where a function is made: defaults of its parameters."""
+    if isinstance(scope, nodes.ClassDef):
+        return []
+    return [x for x in (*scope.args.defaults, *scope.args.kw_defaults) if x is not None]
 
 
 def _local_names(function: Any, found: list[Any]) -> set[str]:
@@ -612,6 +623,7 @@ def _own_nodes(function: Any) -> tuple[list[Any], list[Any]]:
         found.append(node)
         if isinstance(node, _SCOPES):
             inner.append(node)
+            todo += _outside(node)
         else:
             todo += ast.iter_child_nodes(node)
     return found, inner

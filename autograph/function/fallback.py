@@ -287,6 +287,7 @@ _ADVICE_FOR_LINES: Final = (
     ".explain() of the function lists such lines."
 )
 
+
 # -- What plain Python returned ------------------------------------------------------
 
 

@@ -188,7 +188,8 @@ def traced(target: Target, call: Call, effects: Effects) -> Trace:
     """
     origin = target.definition
     function = _converted(target)
-    known = Known(is_all_real="real" in FORCED)
+    forced = FORCED if effects.may_fall else FORCED & {"real"}
+    known = Known(forced=frozenset(forced))
     effects.printed.append(known.printed)
     arguments = _Arguments(target, call, origin)
     try:

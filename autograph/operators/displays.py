@@ -265,7 +265,8 @@ def consume(
         return call_function(function, (list_comp(items, step), *rest), {})
     found = list_comp(items, step)
     if isinstance(found, list):
-        return call_function(function, (iter(found), *rest), {})
+        drawn = note_birth(iter(found), site)
+        return call_function(function, (drawn, *rest), {})
     return call_function(function, (found, *rest), {})
 
 

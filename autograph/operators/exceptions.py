@@ -16,6 +16,7 @@ from autograph.operators.conditionals import if_stmt
 from autograph.staging.attempts import caught, stage_try
 from autograph.staging.branches import State, stage_branch
 from autograph.staging.effects import may_raise
+from autograph.staging.plain import Statement
 from autograph.staging.raising import gives_up, is_ours, raise_in_run, refuse_unreal
 from autograph.values.kinds import holds_run, is_of_run
 from autograph.values.nodes import emit, is_virtual, lift, node, note_birth, wrap
@@ -106,7 +107,9 @@ def run_here(place: Any, body: Callable[[], None]) -> None:
 
 def _has_try(nodes: Iterable[Node]) -> bool:
     return any(
-        x.op is TRY or any(_has_try(body.nodes) for body in x.subgraphs.values())
+        x.op is TRY
+        or isinstance(x.attrs.get("function"), Statement)  # which Python runs
+        or any(_has_try(body.nodes) for body in x.subgraphs.values())
         for x in nodes
     )
 
@@ -273,8 +276,7 @@ def try_finally(
             run_here(place, body)
         except BaseException as error:
             if gives_up(error):
-                with suppress(Unstageable, *ABANDONED):
-                    final()
+                end_for_good(final)
             elif not is_ours(error):
                 _handle_here(place, error, final)
             raise
@@ -288,6 +290,12 @@ def try_finally(
 
     stage_try(body, handle, get_state, set_state, _padded(symbol_names, get_state))
     final()
+
+
+def end_for_good(final: Callable[[], None]) -> None:
+    """Do what ends a statement, as the trace does that is given up in it."""
+    with suppress(Unstageable, *ABANDONED):
+        final()
 
 
 # -- Raising

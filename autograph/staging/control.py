@@ -43,7 +43,8 @@ class Staged:
 
         def block(function: Callable[[], Any]) -> Callable[[], None]:
             def run() -> None:
-                held.state, structure = _flat([values_in(function())])
+                leaves, structure = _flat([values_in(function())])
+                held.state = (leaves,)
                 structures.append(structure)
                 _check(structures[0], structure, "the value of `cond`")
 
@@ -52,7 +53,8 @@ class Staged:
         names = ("the value of `cond`",)
         with _placed("cond"):
             stage_branch(found, block(then), block(orelse), held.get, held.put, names)
-        return held.packed(structures[0])[0]
+        (leaves,) = held.state
+        return nest.pack(structures[0], list(leaves))[0]
 
     def loop(
         self,
@@ -105,7 +107,7 @@ class Staged:
     def note_write(self, owner: Any, name: str) -> None:
         """Take note of an attribute before it is written to: at first, of a birth."""
         if value_at(("attr", owner, name)) is ABSENT:
-            note_birth(owner, site_here(type(owner)))
+            note_birth(owner, site_here(object, type(owner).__qualname__))
         else:
             note_write("attr", owner, name)
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from autograph.staging.journal import value_at
 from autograph.values.kinds import ATOMS, is_foreign, is_mutable
-from autograph.values.nodes import is_virtual, make_real
+from autograph.values.nodes import is_virtual, make_real, outlives
 from autograph.values.sites import Known
 from autograph.values.state import Trace, current
 
@@ -72,7 +72,7 @@ def called_once(
     before = tuple(map(_copied, given))
     found = function(*args, **kwargs)
     _note_changes(trace, held, contents)
-    if _is_kept(found) and all(map(_is_kept, given)):
+    if _is_kept(found) and all(map(_is_kept, given)) and not _is_anew(found, given):
         made = copy.copy(found) if isinstance(found, _COPIED) else None
         left = tuple(map(_copied, given))
         trace.known.calls[key] = Made(function, before, left, found, made)
@@ -101,6 +101,19 @@ def _is_kept(value: Any) -> bool:
     if not is_mutable(value) or isinstance(value, _COPIED):
         return True
     return not is_virtual(value)
+
+
+def _is_anew(found: Any, given: tuple[Any, ...]) -> bool:
+    """Is it made anew in each attempt, as what was made before has been drawn from?"""
+    is_outer = any(is_foreign(x) and outlives(x) for x in given)
+    return _is_drawn(found) and not is_outer
+
+
+def _is_drawn(value: Any) -> bool:
+    """Is it, or are items of it, what the loops of an attempt have drawn from?"""
+    if type(value) is tuple:
+        return any(map(_is_drawn, value))
+    return hasattr(type(value), "__next__") and not isinstance(value, io.IOBase)
 
 
 def _is_copied(value: Any) -> bool:

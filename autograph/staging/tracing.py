@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
@@ -18,17 +19,19 @@ from autograph.staging.raising import (
     raise_in_run,
     refuse_unreal,
 )
-from autograph.values.nodes import give
+from autograph.values.nodes import contents_of, give
 from autograph.values.sites import Known
 from autograph.values.specs import ANY, BOTTOM
 from autograph.values.state import (
     STATE,
     Block,
     Diverged,
+    OutlivesCall,
     ReadBeforeWritten,
     Restart,
     Trace,
     Unstageable,
+    WholeFunction,
 )
 from graph.building import recording_into
 from graph.control import controlled
@@ -126,7 +129,9 @@ def _attempt(
     is_done = False
     try:
         made = _run(graph, function, arguments, trace)
+        _check_fallen(trace)
         if made is not None and not trace.is_stale and not trace.is_incomplete:
+            _check_later(trace)
             made = replace(made, left=left_by(trace))
             is_done = True
     except Restart:
@@ -151,6 +156,32 @@ def _attempt(
     if trace.is_incomplete and not trace.is_stale:
         _unstick(known, trace)
     return None
+
+
+def _check_later(trace: Trace) -> None:
+    """Refuse functions of the run whose variables have changed after it took them.
+
+    Raises:
+        WholeFunction: There is one.
+    """
+    for function, before in trace.later:
+        if not all(map(operator.is_, contents_of(function), before)):
+            raise WholeFunction(f"variables of {function.__qualname__}() change later")
+
+
+def _check_fallen(trace: Trace) -> None:
+    """Refuse to do one part while tracing, and another one at each run.
+
+    Raises:
+        OutlivesCall: Python runs a statement, and what outlives the call is written.
+    """
+    if trace.n_fallen and trace.outer and not trace.is_stale:
+        line, *_ = *trace.outer_lines.values(), None
+        refused = OutlivesCall(
+            "it writes what outlives the call, and Python runs a statement of it"
+        )
+        refused.origin = line or refused.origin
+        raise refused
 
 
 def _unstick(known: Known, trace: Trace) -> None:

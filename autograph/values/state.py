@@ -114,7 +114,9 @@ class Trace:
         has_outer: Has the run been given what outlives the call, and has attributes?
         plain_attributes: Names under which classes have no code of the user's.
         n_effects: How often something was done that outlives the trace.
-        active: Converted functions being called, with the depth of their blocks.
+        active: Converted functions being called, with the depth of their blocks, and
+            the object that outlives the call and has them called on it.
+        n_owned_calls: How many went deeper on another such object.
         linked: By id, the iterators that draw from others.
         viewed: By id, the lists that an iterator of the run goes through.
         drawn: The sites of the iterators that compute an item, innermost last.
@@ -123,8 +125,12 @@ class Trace:
         makers: id(generator) -> its function, which reads variables between the items.
         occurrences: How often control has come to a call that is made once, by place.
         positions: By id, how much was drawn from iterators older than the trace.
+        made: By id, objects that libraries have made here.
+        later: Functions that the run calls later, and what their variables were.
         is_compared: Has `is` been asked of arguments?
         outer_lines: The lines that have written to places that outlive the call.
+        looks: How often, one within another, a statement is looked at that Python runs.
+        n_fallen: How many statements Python runs so far.
         outer_values: What of the run was put into containers that outlive the call:
             the container, the value, and the line.
         handled: The exceptions being handled, innermost last; None for one of the run.
@@ -149,7 +155,8 @@ class Trace:
     functions: list[Any] = field(default_factory=list)
     falls: list[tuple[str, str, Origin]] = field(default_factory=list)
     outer: dict[Any, Any] = field(default_factory=dict)
-    active: list[tuple[Any, int]] = field(default_factory=list)
+    active: list[tuple[Any, int, Any]] = field(default_factory=list)
+    n_owned_calls: int = 0
     n_python: int = 0
     n_effects: int = 0
     has_outer: bool = False
@@ -162,7 +169,11 @@ class Trace:
     makers: dict[int, Any] = field(default_factory=dict)
     occurrences: dict[Any, int] = field(default_factory=dict)
     positions: dict[int, int] = field(default_factory=dict)
+    made: dict[int, Any] = field(default_factory=dict)
+    later: list[tuple[Any, list[Any]]] = field(default_factory=list)
     is_compared: bool = False
+    looks: int = 0
+    n_fallen: int = 0
     outer_lines: dict[Any, Origin] = field(default_factory=dict)
     outer_values: list[tuple[Any, Any, Origin]] = field(default_factory=list)
 
