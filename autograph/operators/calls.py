@@ -333,7 +333,7 @@ def _call_object(function: Proxy, args: tuple[Any, ...], kwargs: dict[str, Any])
 def _call_python(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     if isinstance(function, SymbolicTensor):
         raise TypeError(f"'{arrays.class_name(function)}' object is not callable")
-    if getattr(type(function), "is_traced_function", False):
+    if _is_traced(function):
         if function.is_signed:
             given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
             args, kwargs = function.as_signed(*given)
@@ -456,7 +456,7 @@ def convert(function: FunctionType) -> FunctionType | None:
 
 def is_library(function: Any) -> bool:
     """Is a function NumPy's, or ours, so that it takes tensors or arrays itself?"""
-    if getattr(type(function), "is_traced_function", False):
+    if _is_traced(function):
         return False
     top, owner = _package(function), getattr(function, "__self__", None)
     return (
@@ -468,6 +468,12 @@ def is_library(function: Any) -> bool:
 
 
 _OWN: Final = ("autograph", "graph")
+
+
+def _is_traced(function: Any) -> bool:
+    """Is it a decorated function, and none that was loaded as graphs?"""
+    is_one = getattr(type(function), "is_traced_function", False)
+    return is_one and hasattr(function, "python_function")
 
 
 def _package(value: Any) -> str:

@@ -45,7 +45,7 @@ from graph.errors import (
     UnsupportedArgumentError,
     VariableCreationError,
 )
-from graph.origin import UNKNOWN, capture, is_library_code, place_in
+from graph.origin import UNKNOWN, Origin, capture, is_library_code, place_in
 from graph.python.control import RAISE
 from graph.python.errors import COPY_ERROR, copied
 from graph.python.protocols import APPLY, CALL
@@ -120,7 +120,7 @@ def raise_in_run(error: BaseException) -> None:
         _check_place(error)
         if is_virtual(error) and birth_depth(error) < current().block.depth:
             make_real(error, "it is raised on some paths alone")
-        raised = error_object(error)
+        raised = error_object(error, place)
     with while_handling(None):  # it has its context
         attrs = {"specs": (), "effect": "w"}
         to = graph()
@@ -156,10 +156,10 @@ def let_run_end() -> None:
     raise Restart(why)
 
 
-def error_object(error: BaseException) -> Proxy:
-    """Return the exception that the run makes for one of tracing."""
+def error_object(error: BaseException, place: Origin | None = None) -> Proxy:
+    """Return the exception that the run makes for one of tracing, raised at a place."""
     if not holds_run(error.args):
-        (symbol,) = emit(COPY_ERROR, [], (ANY,), error=copied(error))
+        (symbol,) = emit(COPY_ERROR, [], (ANY,), origin=place, error=copied(error))
         return Proxy(symbol, ANY)
     args = [_argument(x) for x in error.args]
     cls = held_by_graph(type(error))[0]
