@@ -12,6 +12,7 @@ from autograph.staging.attempts import save
 from autograph.staging.branches import State, stage_branch
 from autograph.staging.journal import undo
 from autograph.staging.loops import stage_loop
+from autograph.staging.once import source_of
 from autograph.values import operations
 from autograph.values.kinds import (
     ATOMS,
@@ -174,13 +175,14 @@ def for_stmt(
     if isinstance(items, Tensor):
         items = list(cast("Any", items))
     if extra_test is None:
-        for item in items:
+        for item in source_of(items):
             body(item)
             watch.look()
         return
     current().at = place
     body = watch.around(body)
-    steps = _Steps(iter(items), extra_test, body, get_state, set_state, symbol_names)
+    source = iter(source_of(items))
+    steps = _Steps(source, extra_test, body, get_state, set_state, symbol_names)
     steps.source, steps.place = items, place
     steps.is_temporary = "is_temporary" in opts
     steps.go()

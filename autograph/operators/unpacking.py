@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 from autograph.operators.displays import born, own_items
 from autograph.operators.generators import GeneratorExpression
+from autograph.staging.once import source_of
 from autograph.values import operations
 from autograph.values.kinds import ATOMS, is_instance, is_of_run, special
 from autograph.values.nodes import check_foreign
@@ -33,6 +34,7 @@ def unpack(value: Any, pattern: tuple[Any, ...]) -> Any:
         if isinstance(value, Proxy):
             return operations.unpack(value, pattern)
     check_foreign(value)
+    value = source_of(value)
     return plain_unpack(value, pattern, _inner, born)
 
 
@@ -107,7 +109,7 @@ def plain_items(items: Any, *_: Any) -> Any:
     """Return what a comprehension or `*` goes through."""
     if isinstance(items, GeneratorExpression):
         return items.as_list()
-    return items
+    return source_of(items)
 
 
 def plain_keys(table: Any, *_: Any) -> Any:

@@ -98,6 +98,7 @@ class Known:
         log: What was found out, for people.
         states: Random generators and iterators, what puts them back, and to where.
         calls: Those that are made once, by place and how many were there before.
+        drawn: By id, what was drawn from iterators older than the trace: items, errors.
         converted: By id, functions and what they are converted to, if they are.
         printed: What the last attempt has printed: streams and texts.
         stands: The attempt whose effects are not undone.
@@ -120,6 +121,7 @@ class Known:
     calls: dict[Any, Any] = field(default_factory=dict)
     converted: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     states: dict[int, tuple[Any, Any, Any]] = field(default_factory=dict)
+    drawn: dict[int, list[tuple[Any, Exception | None]]] = field(default_factory=dict)
     printed: dict[Any, tuple[Any, str]] = field(default_factory=dict)
     stands: Trace | None = None
 
