@@ -120,20 +120,18 @@ def fill(made: Form, spec: Any, bits: int, known: dict[Any, Form]) -> None:
         made: Where that is noted.
         spec: The spec.
         bits: How many bits Python's numbers have as tensors.
-        known: Those of sites.
+        known: What is known of the objects that were met, by spec.
     """
 
     def form(inner: Any) -> Form:
-        if isinstance(inner, SiteSpec):
-            found = known.get(inner.site.find())
-            if found is not None:
-                return found
+        found = known.get(inner)
+        if found is not None:
+            return found
         found = Form()
         fill(found, inner, bits, known)
         return found
 
-    if isinstance(spec, SiteSpec):
-        known.setdefault(spec.site.find(), made)
+    known.setdefault(spec, made)
     for part in parts_of(spec):
         if is_strong(part) and made.dtype is None:
             tensor = part.tensor if isinstance(part, NumpySpec) else part
