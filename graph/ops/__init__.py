@@ -66,7 +66,7 @@
     powers                (no ops) What `**` is among Python's own numbers
     python_calls          Python functions that are called when a graph runs
     python_functions      Python's own functions of numbers
-    raising               Raise and make exceptions when a graph runs
+    raising               Raise exceptions when a graph runs
     random                Random numbers, new at every run: drawn from a stream
     random_states         Where streams of random numbers stand, and seeds made of seeds
     ranges                Ranges of numbers: of one dtype, as `ag.range`
