@@ -14,7 +14,6 @@ constants    constants and attributes in source text
 writer       lines, and the locals and expressions that hold values
 emission     steps to lines of Python
 control      branches and loops to lines of Python
-quiet        kernels that run while NumPy ignores errors
 threads      kernels beside each other, on threads that all programs share
 errors       tracebacks that end at the user's line
 """

@@ -26,7 +26,6 @@ from executor.ir import (
 from executor.liveness import dying_in
 from executor.names import Names
 from executor.ownership import takes_list
-from executor.quiet import kernel_of
 from executor.sharing import may_share
 from executor.threads import Tasks
 from executor.writer import MAX_SIZE, Line, Writer
@@ -173,8 +172,7 @@ class Emitter:
         writer.flush()
         spawns = []
         for other in step.beside:
-            function, name = kernel_of(other.node)
-            kernel = self.names.bind(name, function)
+            kernel = self.names.bind(other.node.op.name, other.node.op.kernel)
             operands = [Expr(kernel)] + [
                 local(self.tasks[value])
                 if value in self.tasks
@@ -366,7 +364,7 @@ class Emitter:
     def _kernel_call(self, step: Step, operands: list[Expr]) -> Expr:
         writer, op = self.writer, step.node.op
         operands = [writer.closed(operand) for operand in operands]
-        kernel, name = kernel_of(step.node)
+        kernel, name = op.kernel, op.name
         # A truth value of a tensor stands for Python's, once passes have done with it.
         is_python = all(
             x.spec.dtype.is_python or (x.spec.dtype.is_bool and x.spec.shape == ())

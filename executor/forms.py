@@ -140,10 +140,6 @@ def _inline(step: Step) -> tuple[Inline | None, tuple[str, ...]]:
     rule = step.node.op.inline
     if rule is None or len(step.outputs) != 1 or _has_placeholder(step):
         return None, ()
-    if step.node.origin.ignored and not all(
-        x.spec.dtype.is_python for x in step.inputs
-    ):
-        return None, ()  # its kernel is called where NumPy is told to ignore errors
     ideal = tuple(ideal_form(value.spec) for value in step.inputs)
     at_hand = tuple(
         fast if value.is_constant else value.home

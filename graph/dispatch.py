@@ -8,7 +8,6 @@ tensors.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,7 +17,6 @@ from graph import dtypes, numerics
 from graph.building import _STATE, check_building
 from graph.convert import as_operand, constant_array, is_all_python, is_sequence
 from graph.errors import AutographError, DTypeError
-from graph.float_errors import check_float_errors
 from graph.foreign_operands import beside_sequence, leave, told
 from graph.graph import Graph, Node, current_graph
 from graph.leaks import leaked
@@ -137,10 +135,7 @@ def record(
     name: str | None = None,
 ) -> Node:
     """Append a node for `op` to `graph`, taking captures and constants as needed."""
-    ignored = check_float_errors(graph) if operands and not op.may_alias else ()
     origin = capture(2)
-    if ignored:
-        origin = replace(origin, ignored=ignored)
     called = graph.unique_name(name or op.node_name)
     inputs = [
         graph.capture(

@@ -17,7 +17,6 @@ from contextlib import AbstractContextManager
 from typing import Any, Final, Generic, TypeVar, overload
 
 T = TypeVar("T")
-S = TypeVar("S")
 
 # How many forks lie between this process and the first. Written by `_count_fork` only.
 _FORKS: Final = [0]

@@ -21,9 +21,6 @@ _WIDE: Final[Mapping[DType, DType]] = {
     dtypes.python_float: dtypes.float64,
     dtypes.python_complex: dtypes.complex128,
 }
-#: What `ag.constant` makes tensors of, of Python integers.
-MIN_INT64: Final = -(2**63)
-MAX_UINT64: Final = 2**64 - 1
 
 _OF_64_BITS: Final = frozenset(
     {dtypes.int64, dtypes.uint64, dtypes.float64, dtypes.complex128}
@@ -94,8 +91,6 @@ def result_tensor(number: complex, bits: int) -> EagerTensor:
 
 
 __all__ = [
-    "MAX_UINT64",
-    "MIN_INT64",
     "fit_int32",
     "fit_int64",
     "number_bits",

@@ -22,11 +22,6 @@ def check_numerics(is_on: bool) -> None:
     _ON[0] = is_on
 
 
-def are_checked() -> bool:
-    """Tell whether results are checked."""
-    return _ON[0]
-
-
 def makes_results(op: Op, effects: Effects) -> bool:
     """Tell whether an op makes its results: it neither hands them on nor reads them."""
     return not op.may_alias and (bool(effects.writes) or not effects.reads)
@@ -60,4 +55,4 @@ def check(value: Any, made_by: str) -> None:
     )
 
 
-__all__ = ["are_checked", "check", "check_made", "check_numerics", "makes_results"]
+__all__ = ["check", "check_made", "check_numerics", "makes_results"]

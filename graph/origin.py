@@ -36,7 +36,6 @@ class Origin:
     Attributes:
         handled: A copy of the exception that tracing handled there: the context of what
             a node raises. No part of the place, and not kept when graphs are saved.
-        ignored: What `np.errstate` had NumPy ignore there, such as `divide`; likewise.
     """
 
     filename: str
@@ -45,7 +44,6 @@ class Origin:
     col: int | None = None
     end_col: int | None = None
     handled: BaseException | None = field(default=None, compare=False, repr=False)
-    ignored: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     def __str__(self) -> str:
         """Return `name.py:12`, the short form of printed graphs."""

@@ -130,9 +130,4 @@ def _comparison(frame: FrameType) -> str | None:
     return None
 
 
-def is_in_place(symbol: str) -> bool:
-    """Tell whether the user's code stands at `left symbol right`, as with `*=`."""
-    return _is_update(symbol.removesuffix("="))
-
-
-__all__ = ["ORDERS", "as_raised", "as_updated", "as_written", "is_in_place"]
+__all__ = ["ORDERS", "as_raised", "as_updated", "as_written"]

@@ -17,7 +17,6 @@
     polynomials  polynomials by coefficients, convolutions
     fitting      polynomials found: by roots, by division, by points
     histograms   histograms of several axes, bits in bytes, ends that are 0
-    elements     np.vectorize, np.ndenumerate: element by element, by Python
     index_tricks np.r_, np.c_, np.mgrid and np.ogrid; windows
     spacing      numbers at equal ratios, index grids, windows
     partial_reductions  reductions with where= and initial=
@@ -57,7 +56,6 @@ from graph.numpy import counting as counting
 from graph.numpy import creation as creation
 from graph.numpy import data_types as data_types
 from graph.numpy import einsums as einsums
-from graph.numpy import elements as elements
 from graph.numpy import elementwise as elementwise
 from graph.numpy import fft as fft
 from graph.numpy import fitting as fitting

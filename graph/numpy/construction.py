@@ -15,7 +15,7 @@ from graph.convert import is_sequence
 from graph.errors import UnsupportedArgumentError
 from graph.numpy import creation
 from graph.numpy.arguments import dtype_or, known_rank
-from graph.numpy.conversion import asarray, check_real, numpy_dtype, result_type
+from graph.numpy.conversion import asarray, check_real, result_type
 from graph.numpy.registry import implements, register, unsupported
 from graph.ops.core import identity as same
 from graph.ops.layouts import in_columns, in_rows
@@ -122,9 +122,4 @@ def arange(
 register(np.arange, arange)
 
 
-def scalar(kind: Any, value: Any) -> Tensor:
-    """Return what calling a scalar type of NumPy's gives: `np.float32(x)`."""
-    return asarray(value, numpy_dtype(kind))
-
-
-__all__ = ["arange", "array", "asanyarray", "identity", "scalar", "tri"]
+__all__ = ["arange", "array", "asanyarray", "identity", "tri"]

@@ -65,8 +65,7 @@
     pooling               Windows of an input, of each the largest element or the mean
     powers                (no ops) What `**` is among Python's own numbers
     python_calls          Python functions that are called when a graph runs
-    python_functions      Python's own functions of numbers
-    raising               Raise exceptions when a graph runs
+    raising               Raise and make exceptions when a graph runs
     random                Random numbers, new at every run: drawn from a stream
     random_states         Where streams of random numbers stand, and seeds made of seeds
     ranges                Ranges of numbers: of one dtype, as `ag.range`
@@ -97,7 +96,6 @@
     triangles             Parts of matrices: triangles, bands, diagonals that are set
     tridiagonal           Tridiagonal matrices, of which only three diagonals are kept
     undefined             Products, quotients and logarithms where they are not
-    variable_text         The text of a variable, made when the graph runs
     variables             Ops that read and write variables
     vectors               Products with vectors, of chains of matrices, of Kronecker's
     windows               Windows, frames, and spectra of short times: `ag.signal`
@@ -173,7 +171,6 @@ from graph.ops import parts as _parts
 from graph.ops import pooling as _pooling
 from graph.ops import powers as _powers
 from graph.ops import python_calls as _python_calls
-from graph.ops import python_functions as _python_functions
 from graph.ops import raising as _raising
 from graph.ops import random as _random
 from graph.ops import random_states as _random_states
@@ -205,7 +202,6 @@ from graph.ops import transforms_of_axes as _transforms_of_axes
 from graph.ops import triangles as _triangles
 from graph.ops import tridiagonal as _tridiagonal
 from graph.ops import undefined as _undefined
-from graph.ops import variable_text as _variable_text
 from graph.ops import variables as _variables
 from graph.ops import vectors as _vectors
 from graph.ops import windows as _windows

@@ -318,16 +318,6 @@ def _getitem_inline(
     return Inline(f"{x.code}[{listed}]", "scalar")
 
 
-def item_code(x: Operand, indices: list[Operand], key: str) -> str | None:
-    """Return what names one element in brackets, if a key does so."""
-    parts = read_key(key)
-    if x.form != "array" or x.spec.rank != len(parts) or not parts:
-        return None
-    if not all(_is_integer(part, indices) for part in parts):
-        return None
-    return ", ".join(_part_code(part, indices) for part in parts)
-
-
 def _gives_copy(x: TensorSpec, *indices: TensorSpec, key: str) -> bool:
     """Tell whether a key is an advanced one for certain."""
     return any(

@@ -126,11 +126,6 @@ def _caster(element: TensorSpec) -> Callable[[list[Any]], list[Any]]:
     ]
 
 
-def converted(x: list[Any], element: TensorSpec) -> list[Any]:
-    """Return a new list of the elements, as a list of this spec holds them."""
-    return _caster(element)(x)
-
-
 def _cast_inline(
     operands: tuple[Operand, ...], out: TensorSpec, *, element: TensorSpec
 ) -> Inline | None:

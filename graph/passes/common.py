@@ -38,7 +38,7 @@ def _merge(node: Node, to: Builder) -> Answer:
         return Skip("has effects")
     if not all(_is_comparable(value) for value in node.attrs.values()):
         return Skip("holds a large array, or one with a layout of its own")
-    key = node_key(node, tuple(id(value) for value in node.inputs)), node.origin.ignored
+    key = node_key(node, tuple(id(value) for value in node.inputs))
     first: Node = to.notes.setdefault(key, node)
     if first is node:
         return Skip("is the first of its kind")

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     from graph.op import Application
 
-Gradients = "Sequence[Any]"
-
 
 def nothing(count: int) -> tuple[None, ...]:
     """Return no gradient for so many inputs: sizes, places, flags."""

@@ -246,7 +246,6 @@ _APART = {
     "placeholder": "an input",
     "const": "its kernel is never called",
     "with_gradient": "tests/autograph/test_custom_gradient.py",
-    "show_variable": "text of state",
     "known_iterator": "gives an iterator: tests/language/data_set",
     "frozen_list": "tests/graph/gradients/test_lists.py",
     "check_result": "tests/graph/passes/test_numerics.py",
