@@ -127,7 +127,7 @@ class NoEffectWarning(UserWarning):
 
 
 class PythonFallbackWarning(UserWarning):
-    """A call runs as plain Python, since a part of it cannot be staged.
+    """Python runs a call, or a line of it, since that cannot be staged.
 
     Attributes:
         code: The identifier of the way in which it fell, AG310 to AG349.

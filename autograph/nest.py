@@ -12,11 +12,13 @@ import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from graph.callables import takes_structures
 from graph.errors import NestingError
 from graph.nest import sorted_keys
 from graph.origin import capture_exact
 
 
+@takes_structures
 def is_nested(structure: Any) -> bool:
     """Tell whether a value is a structure with parts, which may be none.
 
@@ -25,6 +27,7 @@ def is_nested(structure: Any) -> bool:
     return isinstance(structure, (list, tuple, Mapping)) or bool(_fields_of(structure))
 
 
+@takes_structures
 def flatten(structure: Any, expand_composites: bool = False) -> list[Any]:
     """Return the leaves of a structure, in order.
 
@@ -46,6 +49,7 @@ def paths(structure: Any) -> list[str]:
     return [path for path, _ in _leaves(structure, "")]
 
 
+@takes_structures
 def map_structure(
     func: Callable[..., Any],
     *structure: Any,
@@ -84,6 +88,7 @@ def map_structure(
     return pack_sequence_as(first, [func(*row) for row in rows])
 
 
+@takes_structures
 def pack_sequence_as(
     structure: Any, flat_sequence: Sequence[Any], expand_composites: bool = False
 ) -> Any:
@@ -116,6 +121,7 @@ def pack_sequence_as(
     return _pack(structure, iter(flat_sequence))
 
 
+@takes_structures
 def assert_same_structure(
     nest1: Any, nest2: Any, check_types: bool = True, expand_composites: bool = False
 ) -> None:

@@ -66,7 +66,7 @@ class _Core(ast.NodeTransformer):
             self._visit_callee(node)
         elif name == "set_display":
             node.args = [cast("ast.expr", self.generic_visit(x)) for x in node.args]
-        elif name == "note_outer":
+        elif name in ("note_outer", "note_global"):
             return _with_holder(node)
         elif name in ("for_stmt", "while_stmt"):
             # Their options are no dict of the program's.
@@ -207,6 +207,8 @@ class _Core(ast.NodeTransformer):
         if _is_generator(node):
             return node  # it runs as it stands
         self.generic_visit(node)
+        if node.name.startswith("bind_"):
+            _note_bound(node)
         if node.name.startswith(("try_body", "with_body", "final_body")):
             names = {
                 name
@@ -241,13 +243,29 @@ def _only_binds(statement: ast.stmt) -> bool:
 
 def _with_holder(node: ast.Call) -> ast.Call:
     """Tell an operator what holds a variable: a module's globals, or a cell."""
-    name, is_global = (x.value for x in node.args)  # type: ignore[attr-defined]
+    name, *found = (x.value for x in node.args)  # type: ignore[attr-defined]
+    is_global = found[0] if found else True
     held: Any = ast.Call(ast.Name("globals", ast.Load()), [], [])
     if not is_global:
         nothing = ast.arguments([], [], None, [], [], None, [])
         held = ast.Lambda(nothing, ast.Name(name, ast.Load()))
     node.args = [ast.Constant(name), held]
     return ast.fix_missing_locations(node)
+
+
+def _note_bound(function: ast.FunctionDef) -> None:
+    """Note the write of what `:=` in a comprehension binds of an outer function."""
+    held = [x for x in function.body if isinstance(x, ast.Nonlocal)]
+    for statement in held:
+        for name in statement.names:
+            at = function.body.index(statement) + 1
+            operator = ast.Attribute(
+                ast.Name(OPERATORS, ast.Load()), "note_outer", ast.Load()
+            )
+            given: list[ast.expr] = [ast.Constant(name), ast.Constant(False)]
+            note = ast.Expr(_with_holder(ast.Call(operator, given, [])))
+            ast.fix_missing_locations(ast.copy_location(note, statement))
+            function.body.insert(at, note)
 
 
 def _draw_once(items: Any) -> None:
@@ -556,6 +574,7 @@ def _rebound(function: Any) -> set[str]:
             for x in parts
             if isinstance(x, nodes.Name) and isinstance(x.ctx, nodes.Store)
         }
+        found |= {x.target.id for x in parts if isinstance(x, nodes.NamedExpr)}
         found |= stored if not is_plain else stored & first
         first |= stored
     return found
@@ -567,10 +586,19 @@ def _own_nodes_of(statement: Any) -> list[Any]:
     kinds = (nodes.FunctionDef, nodes.AsyncFunctionDef, nodes.Lambda, nodes.ClassDef)
     while todo:
         node = todo.pop()
-        if not isinstance(node, kinds):
+        if isinstance(node, kinds):
+            todo += _outside(node)
+        else:
             found.append(node)
             todo += ast.iter_child_nodes(node)
     return found
+
+
+def _outside(scope: Any) -> list[Any]:
+    """Return what is computed where a function is made: defaults of its parameters."""
+    if isinstance(scope, nodes.ClassDef):
+        return []
+    return [x for x in (*scope.args.defaults, *scope.args.kw_defaults) if x is not None]
 
 
 def _local_names(function: Any, found: list[Any]) -> set[str]:
@@ -612,6 +640,7 @@ def _own_nodes(function: Any) -> tuple[list[Any], list[Any]]:
         found.append(node)
         if isinstance(node, _SCOPES):
             inner.append(node)
+            todo += _outside(node)
         else:
             todo += ast.iter_child_nodes(node)
     return found, inner

@@ -6,11 +6,20 @@ All ops that take functions check them here, before anything runs.
 from __future__ import annotations
 
 import inspect
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from graph.convert import shown
 from graph.errors import DTypeError, InvalidArgumentError
 from graph.origin import capture_exact
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def takes_structures(function: F) -> F:
+    """Mark a function that takes nested structures: there a list is no tensor."""
+    function.takes_structures = True  # type: ignore[attr-defined]
+    return function
 
 
 def check_callable(

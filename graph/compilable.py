@@ -66,7 +66,7 @@ def _used(graph: Graph) -> set[int]:
         if not _is_told(node, used):
             # What bodies do with their inputs is looked at there.
             # Python's own operations make text for what is printed or raised.
-            is_passed = bool(node.subgraphs) or node.op.source is not None
+            is_passed = bool(node.subgraphs) or _makes_no_number(node)
             used |= {id(x) for x in node.inputs if not (is_passed and _is_text(x))}
     return used
 
@@ -78,6 +78,13 @@ def _is_told(node: Node, used: set[int]) -> bool:
     if node.outputs:
         return not node.effects and not any(id(x) in used for x in node.outputs)
     return _TOLD.issuperset(node.effects.writes)
+
+
+def _makes_no_number(node: Node) -> bool:
+    """Is it an operation of Python's that gives text, or objects, alone?"""
+    if node.op.source is None:
+        return False
+    return all(_is_text(x) or x.spec.dtype is dtypes.opaque for x in node.outputs)
 
 
 def _is_text(value: SymbolicTensor) -> bool:

@@ -8,7 +8,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from graph import dtypes, nest
-from graph.callables import check_callable, check_count, check_several
+from graph.callables import (
+    check_callable,
+    check_count,
+    check_several,
+    takes_structures,
+)
 from graph.control import call_user, staging
 from graph.dispatch import as_tensor
 from graph.errors import InvalidArgumentError
@@ -50,6 +55,7 @@ def cond(
     return staging().cond(pred, lambda: call_user(true_fn), lambda: call_user(false_fn))
 
 
+@takes_structures
 def while_loop(
     cond: Callable[..., Any],
     body: Callable[..., Any],

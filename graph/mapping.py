@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from graph import dtypes, nest, ops
-from graph.callables import check_callable
+from graph.callables import check_callable, takes_structures
 from graph.control import call_user, staging
 from graph.dispatch import as_tensor
 from graph.errors import DTypeError, ShapeError
@@ -27,6 +27,7 @@ Function = Callable[..., Any]
 _FOLDED: Final = "the result so far and a row"
 
 
+@takes_structures
 def map_fn(
     fn: Function,
     elems: Any,
@@ -72,6 +73,7 @@ def map_fn(
     return _collected(rows, step, (), wanted)[1]
 
 
+@takes_structures
 def vectorized_map(
     fn: Function, elems: Any, fallback_to_while_loop: bool = True, warn: bool = True
 ) -> Any:
@@ -90,6 +92,7 @@ def vectorized_map(
     return map_fn(fn, elems)
 
 
+@takes_structures
 def scan(
     fn: Function,
     elems: Any,
@@ -154,6 +157,7 @@ def scan_state(fn: Function, elems: Any, state: Any) -> tuple[Any, Any]:
     return _collected(rows, step, nest.map_structure(as_tensor, state), None)
 
 
+@takes_structures
 def foldl(
     fn: Function,
     elems: Any,
@@ -183,6 +187,7 @@ def foldl(
     return _folded(fn, elems, initializer, is_turned=False)
 
 
+@takes_structures
 def foldr(
     fn: Function,
     elems: Any,

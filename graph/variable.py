@@ -21,6 +21,7 @@ import numpy as np
 
 from graph import dtypes, nest, shapes
 from graph.array_methods import ArrayMethods
+from graph.control import call_user
 from graph.convert import constant_array
 from graph.dispatch import apply, as_tensor
 from graph.errors import LeakedTensorError, ShapeError, VariableCreationError
@@ -265,11 +266,11 @@ def _called(function: Any) -> Any:
     """Return the value of a callable, which is computed now if it can be."""
     try:
         with eager_scope():
-            return function()
+            return call_user(function)
     except LeakedTensorError:
         if current_graph() is None:
             raise
-        return function()  # it depends on the call that is traced
+        return call_user(function)  # it depends on the call that is traced
 
 
 def _wider(spec: TensorSpec, shape: Shape, name: str) -> TensorSpec:

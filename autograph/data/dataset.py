@@ -17,7 +17,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -82,6 +82,9 @@ class Dataset:
     A data set is immutable: each method gives a new one, and each `iter()` of one
     begins anew. In a traced function `for x in dataset` is one staged loop.
     """
+
+    # It may hold what is traced: another attempt to trace makes another one.
+    is_of_trace: Final = True
 
     def __init__(self, stage: Stage) -> None:
         """Make a data set of a stage; users take the methods of the class."""

@@ -148,6 +148,11 @@ class Iterator:
     Source:  TensorFlow's data.Iterator
     """
 
+    # A trace looks there for what only the run has.
+    rebound: Final = ("_symbolic",)
+    # It may hold what is traced: another attempt to trace makes another one.
+    is_of_trace: Final = True
+
     def __init__(self, stage: Stage) -> None:
         """Begin at the first element."""
         self._element = stage.element
@@ -314,6 +319,9 @@ class Optional:
 
     Source:  TensorFlow's experimental.Optional
     """
+
+    # It may hold what is traced: another attempt to trace makes another one.
+    is_of_trace: Final = True
 
     def __init__(
         self, element: Element, has_value: Any, get: Callable[[], Any]

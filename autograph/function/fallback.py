@@ -56,6 +56,7 @@ from graph.tensor_shape import UnknownRankError
 # Errors that the documents demand: they never fall.
 _DOCUMENTED: Final = (
     *(VariableCreationError, LeakedTensorError, LeakedTensorWarning),
+    PythonFallbackWarning,  # a filter makes it an error
     *(SignatureError, InputMismatchError, ConcreteArgumentError, OptionError),
 )
 # What plain Python does not raise.
@@ -224,6 +225,8 @@ class Falls:
     def __init__(self) -> None:
         self.whole: Fall | None = None
         self._of_lines: dict[tuple[str, int], list[Fall]] = {}
+        # The lines that Python runs in a graph, of which users were told.
+        self._told: set[tuple[str, int]] = set()
 
     def __iter__(self) -> Iterator[Fall]:
         """Yield the falls, those of one line one after the other."""
@@ -247,6 +250,23 @@ class Falls:
         if sum(each.key is not None for each in known) >= MAX_KEYS:
             self.whole = fall
 
+    def tell(self, lines: Iterable[tuple[str, str, Origin]], name: str) -> None:
+        """Warn of lines that Python runs in a graph, of each once.
+
+        Args:
+            lines: The code of the way in which each fell, the reason, and the line.
+            name: The name of the function.
+        """
+        for code, reason, origin in lines:
+            line = origin.filename, origin.lineno
+            if line in self._told:
+                continue
+            text = f"Python runs a line of {name}(): {reason}. [{code}]"
+            told = f"{text}\n{show_origin(origin)}\n{_ADVICE_FOR_LINES}"
+            warning = PythonFallbackWarning(told, code, origin)
+            warnings.warn_explicit(warning, PythonFallbackWarning, *line)
+            self._told.add(line)
+
 
 def _warn(fall: Fall) -> None:
     warnings.warn_explicit(
@@ -262,6 +282,11 @@ _ADVICE: Final = (
     'taken back. python="refuse" makes this an error, .explain() of the function lists '
     "its falls."
 )
+_ADVICE_FOR_LINES: Final = (
+    'It does so at each run; the rest is a graph. python="refuse" makes this an error, '
+    ".explain() of the function lists such lines."
+)
+
 
 # -- What plain Python returned ------------------------------------------------------
 

@@ -24,9 +24,10 @@ from autograph.function.key import kind_of
 from autograph.function.target import Target
 from autograph.operators import calls
 from autograph.policy import marked_like
+from autograph.staging.forcing import FORCED
 from autograph.staging.journal import undo_attempt
 from autograph.staging.leaving import Left
-from autograph.staging.once import put_back, show_printed
+from autograph.staging.once import Printed, put_back, show_printed
 from autograph.staging.output_spec import (
     Build,
     OutputSpec,
@@ -38,6 +39,7 @@ from autograph.staging.tracing import Opened, Traced, trace
 from autograph.values.kinds import CONTAINERS, is_foreign, is_instance, is_mutable
 from autograph.values.nodes import scan
 from autograph.values.proxy import Proxy
+from autograph.values.sites import Known
 from autograph.values.specs import ArraySpec, NumpySpec
 from autograph.values.state import Trace as Attempt
 from autograph.values.state import Unstageable
@@ -126,14 +128,15 @@ class Effects:
             with an exception; None if nothing does.
 
     Attributes:
-        has_printed: Has the traced code printed?
+        printed: What traced code has printed, of each trace: streams and texts. It is
+            shown once no other code is to run in its place.
         lost: What has changed and could not be put back, such as a generator that was
             advanced; None if nothing was lost.
         attempt: The trace that stands, until its graph has run once.
     """
 
     def __init__(self, gives_way: Callable[[Exception], bool] | None = None) -> None:
-        self.has_printed = False
+        self.printed: list[Printed] = []
         self.lost: Any = None
         self.attempt: Attempt | None = None
         self._gives_way = gives_way
@@ -146,6 +149,16 @@ class Effects:
     def is_given_up(self, error: Exception) -> bool:
         """Tell whether something else runs in place of a trace that ended so."""
         return self._gives_way is not None and self._gives_way(error)
+
+    @property
+    def has_printed(self) -> bool:
+        """Has the traced code printed?"""
+        return any(self.printed)
+
+    def show(self) -> None:
+        """Write what the traced code has printed."""
+        for printed in self.printed:
+            show_printed(printed)
 
     def put_back(self) -> None:
         """Put back what the trace has written, drawn and advanced."""
@@ -177,13 +190,15 @@ def traced(target: Target, call: Call, effects: Effects) -> Trace:
     """
     origin = target.definition
     function = _converted(target)
+    forced = FORCED if effects.may_fall else FORCED & {"real"}
+    known = Known(forced=frozenset(forced))
+    effects.printed.append(known.printed)
+    arguments = _Arguments(target, call, origin)
     try:
-        found = trace(target.name, function, _Arguments(target, call, origin), origin)
+        found = trace(target.name, function, arguments, origin, known)
     except Unstageable as refused:
         at = refused.origin or origin
         effects.lost = refused.lost
-        if not effects.may_fall:
-            show_printed(refused.printed)
         cause = refused.__cause__
         is_told = isinstance(cause, AutographError)
         found_error = _as_error(cause if is_told else refused, at)
@@ -191,14 +206,15 @@ def traced(target: Target, call: Call, effects: Effects) -> Trace:
     except AutographError as error:
         error.is_in_user_code = True
         raise
+    finally:
+        effects.attempt = known.stands
     lines = [("AG320", reason, place) for reason, place in found.known.lines()]
     falls = tuple(dict.fromkeys([*found.trace.falls, *lines]))
     if falls and not effects.may_fall:
+        effects.put_back()
         _, reason, place = falls[0]
         lines_only = [] if found.trace.falls else [*found.known.python.values()]
         raise _as_error(lines_only[0] if lines_only else Unstageable(reason), place)
-    effects.has_printed = bool(found.trace.printed)
-    effects.attempt = found.trace
     return _as_trace(found, call, falls)
 
 
@@ -268,13 +284,12 @@ class _Arguments:
             symbols.append(symbol)
             leaves[place] = _value_of(symbol, given[place])
         packed = list(call.pack(leaves))
-        objects: list[tuple[SymbolicTensor, Path]] = []
-        walk = _Walk(graph, attempt, objects)
+        walk = _Walk(graph, attempt)
         originals = call.originals or [None] * len(packed)
         for i, (value, original) in enumerate(zip(packed, originals, strict=True)):
             packed[i] = walk.value(value, original, (i,))
         args, kwargs = self.target.binder.arguments(call.names, packed)
-        return Opened(tuple(args), dict(kwargs), symbols, objects)
+        return Opened(tuple(args), dict(kwargs), symbols)
 
 
 def _name(path: str) -> str:
@@ -295,13 +310,8 @@ def _value_of(symbol: SymbolicTensor, given: Any) -> Any:
 class _Walk:
     """Takes note of where arguments are, and makes objects of the run of some."""
 
-    def __init__(
-        self,
-        graph: Graph,
-        attempt: Attempt,
-        objects: list[tuple[SymbolicTensor, Path]],
-    ) -> None:
-        self.graph, self.attempt, self.objects = graph, attempt, objects
+    def __init__(self, graph: Graph, attempt: Attempt) -> None:
+        self.graph, self.attempt = graph, attempt
         # What containers are that come to the function in several places.
         self.seen: dict[int, Any] = {}
 
@@ -339,7 +349,7 @@ class _Walk:
 
     def _input(self, path: Path, name: str) -> SymbolicTensor:
         symbol = self.graph.add_input(OBJECT, name)
-        self.objects.append((symbol, path))
+        self.attempt.inputs.append((symbol, path))
         return symbol
 
     def _container(self, value: Any, original: Any, path: Path) -> Any:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from autograph.arguments import is_tensor_like, leaf_spec
 from autograph.definitions import refuse_unstageable
+from autograph.errors import PythonFallbackWarning
 from autograph.function.cache import Entry, Traces
 from autograph.function.concrete import ConcreteFunction
 from autograph.function.fallback import Fall, Falls
@@ -108,11 +109,14 @@ class TraceBuilder:
                 return self._trace(call, call, group, effects)
             except Exception as error:
                 if not effects.is_given_up(error):
+                    effects.show()
                     raise
+                effects.put_back()
                 found = target.fall_of(error)
                 found.key = fall_as
                 if effects.lost is not None:
                     self.falls.whole = found
+                    effects.show()
                     error.add_note(_lost(effects.lost))
                     raise
                 return found
@@ -128,7 +132,15 @@ class TraceBuilder:
             group: What it has in common with traces for other shapes.
             effects: What the trace does to the program around it.
         """
-        return _entry(self.target, self.traces, given, call, group, effects)
+        entry = _entry(self.target, self.traces, given, call, group, effects)
+        try:
+            self.falls.tell(entry.concrete.python_lines, self.target.name)
+        except PythonFallbackWarning:  # a filter makes it an error
+            effects.put_back()
+            effects.printed.clear()
+            raise
+        effects.show()
+        return entry
 
 
 # -- Fewer traces than shapes: dimensions that differed once are left open -----------

@@ -13,7 +13,8 @@ from typing import Any
 
 from autograph.arguments import is_tensor_like
 from autograph.function.inputs import Call, as_array
-from autograph.function.trace import Trace
+from autograph.function.trace import Trace, found_at
+from autograph.values.state import current
 from graph.convert import constant_array
 from graph.errors import UnstageableVariableError
 from graph.graph import Graph, Node, eager_scope
@@ -46,7 +47,7 @@ class VariableCreation:
             VariableCreationError: It makes a variable, and has been traced before.
         """
         arguments = [leaf for leaf in call.leaves if is_tensor_like(leaf)]
-        compute = _Computing(arguments, current_creation())
+        compute = _Computing(arguments, call.originals, current_creation())
         creation = Creation(self.name, compute, is_first=not self._has_traced)
         with creating(creation):
             traced = run()
@@ -60,8 +61,14 @@ class VariableCreation:
 class _Computing:
     """Computes initial values that are symbolic, for the call that is being traced."""
 
-    def __init__(self, arguments: Sequence[Any], outer: Creation | None) -> None:
+    def __init__(
+        self,
+        arguments: Sequence[Any],
+        originals: Sequence[Any],
+        outer: Creation | None,
+    ) -> None:
         self._arguments = arguments
+        self._originals = originals
         self._outer = outer
 
     def __call__(self, value: SymbolicTensor) -> Any:
@@ -86,9 +93,11 @@ class _Computing:
         for outer, inner in graph.captures:
             if inner is value:
                 return self(outer)
+        paths = [path for made, path in current().inputs if made is value]
+        if paths:  # an object of the caller's
+            return found_at(paths[0], self._originals)
         places = [i for i, x in enumerate(graph.inputs) if x is value]
-        is_argument = not graph.is_block and len(graph.inputs) == len(self._arguments)
-        if not places or not is_argument:
+        if not places or graph.is_block or places[0] >= len(self._arguments):
             raise _unknown(f"{value.name!r}, which is known only when the graph runs")
         given = self._arguments[places[0]]
         if isinstance(given, TensorSpec):

@@ -10,6 +10,7 @@ from autograph import saved_model
 from autograph.decorator import function
 from autograph.keras.layers.layer import Layer, specs_of
 from autograph.keras.training import Trainer
+from graph.control import call_user
 from graph.errors import FailedPreconditionError, UnsupportedArgumentError
 from graph.origin import capture_exact
 
@@ -41,7 +42,7 @@ class Model(Trainer):
         """
 
         def run(inputs: Any) -> None:
-            self.call(inputs)
+            call_user(self.call, inputs)
 
         function(run).get_concrete_function(specs_of(input_shape, self.dtype))
 

@@ -29,7 +29,12 @@ from autograph.operators.calls import (
 )
 from autograph.operators.displays import list_comp
 from autograph.operators.exceptions import try_except
-from autograph.operators.generators import GeneratorExpression, filtered, mapped
+from autograph.operators.generators import (
+    GeneratorExpression,
+    draws_itself,
+    filtered,
+    mapped,
+)
 from autograph.operators.loops import for_stmt, next_of
 from autograph.staging.attempts import save
 from autograph.staging.once import printed
@@ -75,7 +80,6 @@ from autograph.values.specs import (
     IteratorSpec,
     NumpySpec,
     TupleSpec,
-    UnionSpec,
     are_numbers,
     is_plain,
     is_strong,
@@ -162,7 +166,8 @@ def _len(value: Any) -> Any:
         if arrays.is_numpy(value):
             return _length_of(value, value.spec.tensor)
         held = value if value.spec is not ANY else boxed_value(value)
-        is_sure = held is value and not isinstance(value.spec, UnionSpec)
+        cls = operations.class_of(value)
+        is_sure = held is value and cls is not None and hasattr(cls, "__len__")
         return _builtin("len", [held], INT, "r" if is_sure else "w")
     if isinstance(value, SymbolicTensor) and not value.spec.dtype.is_python:
         return _length_of(value, value.spec)
@@ -187,10 +192,17 @@ def _range(*args: Any) -> Any:
     return wrap(emit(BUILTIN, held, (spec,), function="range")[0], spec)
 
 
+def _made_of(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Return an iterator of Python's; the run draws from what asks it for items."""
+    if any(draws_itself(x) and holds_run(x) for x in args):
+        return open_call(function, args, kwargs)
+    return as_it_stands(function, args, kwargs)
+
+
 @_row(enumerate)
 def _enumerate(items: Any, start: Any = 0) -> Any:
     if not (is_of_run(items) or is_of_run(start)):
-        return as_it_stands(enumerate, (items, start), {})
+        return _made_of(enumerate, (items, start), {})
     symbol, item = iterable(items)
     spec = IteratorSpec(TupleSpec((INT, item)), "enumerate")
     return wrap(
@@ -201,7 +213,7 @@ def _enumerate(items: Any, start: Any = 0) -> Any:
 @_row(zip)
 def _zip(*items: Any, **kwargs: Any) -> Any:
     if not any(map(is_of_run, items)):
-        return as_it_stands(zip, items, kwargs)
+        return _made_of(zip, items, kwargs)
     held = [temporary(x) if type(x) is list and is_virtual(x) else x for x in items]
     current().viewed.update(id(x) for x in items if type(x) is list)
     pairs = [iterable(x) for x in held]
@@ -214,7 +226,7 @@ def _zip(*items: Any, **kwargs: Any) -> Any:
 @_row(reversed)
 def _reversed(items: Any) -> Any:
     if not is_of_run(items):
-        return as_it_stands(reversed, (items,), {})
+        return _made_of(reversed, (items,), {})
     symbol, item = iterable(items)
     spec = IteratorSpec(item, "reversed")
     return wrap(emit(BUILTIN, [symbol], (spec,), function="reversed")[0], spec)
@@ -753,6 +765,8 @@ _always(filter)(filtered)
 
 @_always(isinstance)
 def _isinstance(value: Any, classes: Any) -> Any:
+    if holds_run(classes):
+        return open_call(isinstance, (value, classes), {}, is_row=True)
     if type(value) is not Proxy and not isinstance(value, SymbolicTensor):
         return isinstance(value, classes)
     listed = classes if isinstance(classes, tuple) else (classes,)
@@ -903,19 +917,19 @@ def _as_written(*args: Any, **__: Any) -> Any:
     return NotImplemented
 
 
-@_row(copy.copy)
+@_always(copy.copy)  # of a variable, too, of which rows take the value
 def _copy(value: Any) -> Any:
     if isinstance(value, SymbolicTensor):
         return value
     site = site_of(value)
     if site is not None:
         return fresh(APPLY, [value], site.cls, dict(site.slots), function=copy.copy)
-    if type(value) is Proxy:
+    if type(value) is Proxy or not _holds_run((value,), {}):
         return NotImplemented
     return _noted(copy.copy(value), (value,))
 
 
-@_row(copy.deepcopy)
+@_always(copy.deepcopy)
 def _deepcopy(value: Any, *memo: Any) -> Any:
     if isinstance(value, SymbolicTensor):
         return value

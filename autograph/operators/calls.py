@@ -9,7 +9,6 @@ from __future__ import annotations
 import dataclasses
 import functools
 import inspect
-import weakref
 from collections.abc import Callable, Iterator
 from types import (
     BuiltinFunctionType,
@@ -33,9 +32,8 @@ from autograph.operators.generators import (
     check_closing,
     draws_itself,
 )
-from autograph.operators.list_arguments import stacked_in
+from autograph.operators.list_arguments import with_stacked
 from autograph.policy import is_refused, is_refusing
-from autograph.staging.forcing import FORCED
 from autograph.staging.journal import note_change, note_peek, note_write
 from autograph.staging.once import called_once
 from autograph.staging.raising import REFUSALS
@@ -64,7 +62,7 @@ from autograph.values.nodes import (
     emit,
     held_by_graph,
     holds_older,
-    holds_state,
+    holds_virtual,
     is_older_than_block,
     is_seen,
     is_virtual,
@@ -73,6 +71,7 @@ from autograph.values.nodes import (
     node,
     note_birth,
     outlives,
+    sees_variables,
     site_here,
     spec_of,
 )
@@ -91,6 +90,7 @@ from autograph.values.specs import (
 )
 from autograph.values.state import (
     STATE,
+    WHOLE,
     OutlivesCall,
     Restart,
     Unstageable,
@@ -201,6 +201,9 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         return methods.call_method(function.owner, function.name, args, kwargs)
     if type(function) is Proxy:
         return _call_object(function, args, kwargs)
+    if type(function) is BuiltinFunctionType and len(args) == 1 and not kwargs:
+        if function.__name__ == "append" and is_appended(function.__self__, args[0]):
+            return None
     if type(function) is functools.partial:
         args = (*function.args, *args)
         return call_function(function.func, args, {**function.keywords, **kwargs})
@@ -233,6 +236,18 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     if is_library(function):
         return _or_by_python(_call_library, function, args, kwargs)
     return _call_python(function, args, kwargs)
+
+
+def is_appended(items: Any, value: Any) -> bool:
+    """Append to a list that the block which is traced has made, if it is one."""
+    trace = current()
+    birth = trace.births.get(id(items))
+    if birth is None or type(items) is not list or birth[2] != trace.block.depth:
+        return False
+    if trace.block.is_peek or is_watched(items) or type(value) is GeneratorExpression:
+        return False
+    items.append(value)
+    return True
 
 
 # Methods of classes of Python's, which are given their object.
@@ -365,12 +380,8 @@ def call_on_tensors(
     if any(map(_is_object, (*args, *kwargs.values()))):
         return open_call(function, args, kwargs)
 
-    def call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        return arrays.as_value(
-            function(*arrays.tensors_in(args), **arrays.tensors_in(kwargs))
-        )
-
-    return _or_by_python(call, function, args, kwargs)
+    given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
+    return arrays.as_value(function(*given[0], **given[1]))
 
 
 def _call_unconverted(
@@ -392,15 +403,15 @@ def _or_by_python(
     """Make a call while tracing; if that is refused, Python makes it: rung 1."""
     trace = current()
     key = "call", trace.at
-    is_forced = "calls" in FORCED and _holds_run(args, kwargs)
+    is_forced = "calls" in trace.known.forced and _holds_run(args, kwargs)
     if key in trace.known.python or is_forced:  # why is known
         return open_call(function, args, kwargs, is_row=not is_forced)
     try:
         return call(function, args, kwargs)
-    except WholeFunction:
+    except WHOLE:
         raise
     except REFUSALS as refused:
-        if is_refused(refused) or not _holds_run(args, kwargs):
+        if trace.looks or is_refused(refused) or not _holds_run(args, kwargs):
             raise
         trace.known.falls(key, refused)
         raise Restart(str(refused)) from None
@@ -413,23 +424,19 @@ def _holds_run(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     return bool(kwargs) and any(map(holds_run, kwargs.values()))
 
 
-# Converted functions by identity; written by `converted` alone.
-_CONVERTED: Final[dict[int, tuple[weakref.ref[Any], Any]]] = {}
-
-
 def converted(function: FunctionType) -> FunctionType | None:
-    """Return a function onto these operators; None if it runs as it stands."""
-    if STATE.namespace is not None:
+    """Return a function onto these operators; None if it runs as it stands.
+
+    A trace has one for each; what is converted holds the function, and nobody keeps it.
+    """
+    trace = STATE.trace
+    if trace is None or STATE.namespace is not None:
         return _converted(function)
-    known = _CONVERTED.get(id(function))
-    if known is not None and known[0]() is function:
-        return known[1]  # type: ignore[no-any-return]
-    made = _converted(function)
-    number = id(function)
-    table = _CONVERTED  # at the end of the process modules are empty
-    gone = weakref.ref(function, lambda _: table.pop(number, None))
-    _CONVERTED[number] = gone, made
-    return made
+    known = trace.known.converted.get(id(function))
+    if known is None:
+        known = function, _converted(function)
+        trace.known.converted[id(function)] = known
+    return known[1]
 
 
 def _converted(function: FunctionType) -> FunctionType | None:
@@ -466,11 +473,14 @@ def is_library(function: Any) -> bool:
         return False
     top, owner = _package(function), getattr(function, "__self__", None)
     return (
-        top in ("autograph", "graph", "numpy")
-        or _package(type(function)) in ("autograph", "graph")
+        top in (*_OWN, "numpy")
+        or _package(type(function)) in _OWN
         or isinstance(function, np.ufunc)
         or isinstance(owner, Tensor)
     )
+
+
+_OWN: Final = ("autograph", "graph")
 
 
 def _package(value: Any) -> str:
@@ -508,16 +518,16 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     if any(map(_is_object, (*args, *kwargs.values()))):
         if isinstance(owner, GradientTape):
             raise WholeFunction("a gradient of an object of which nothing is known")
-        if not is_numpy or _is_pure(function):
-            args = tuple(stacked_in(x, is_numpy=is_numpy) for x in args)
-            held = kwargs.items()
-            kwargs = {k: stacked_in(x, is_numpy=is_numpy) for k, x in held}
+        if _takes_rows(function, is_numpy=is_numpy):
+            args, kwargs = with_stacked(function, args, kwargs, is_numpy=is_numpy)
         if any(map(_is_object, (*args, *kwargs.values()))):
             return _of_objects(function, args, kwargs)
     given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
     if not is_of_run:
         return _call_now(function, owner, args, kwargs)
     is_tensor = not is_numpy or _gives_tensor(function, args, kwargs)
+    if owner is not None and not is_numpy and not isinstance(owner, Tensor):
+        given = arrays.as_value(given)  # a variable keeps what it is given
     try:
         if is_numpy and function in registry.FUNCTIONS:
             found = registry.FUNCTIONS[function](*given)
@@ -537,7 +547,9 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     found = arrays.as_numpy(found, arrays.symbols_in(given), tensors)
     if isinstance(function, np.ufunc):
         return found
-    return arrays.by_example(function, args, kwargs, found)
+    found = arrays.by_example(function, args, kwargs, found)
+    is_shown = found is NotImplemented
+    return _of_objects(function, args, kwargs) if is_shown else found
 
 
 def _call_now(
@@ -560,6 +572,13 @@ def _of_objects(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
     if isinstance(getattr(function, "__self__", None), GradientTape):
         raise WholeFunction("a gradient of what Python computes when the graph runs")
     return open_call(function, args, kwargs, is_row=_is_pure(function))
+
+
+def _takes_rows(function: Any, *, is_numpy: bool) -> bool:
+    """Tell whether a function takes arrays, so that a list is one of its rows."""
+    if is_numpy:
+        return _is_pure(function)
+    return not getattr(function, "takes_structures", False)
 
 
 def _is_pure(function: Any) -> bool:
@@ -619,7 +638,7 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     """Call now what nothing of the run goes to, or have the run call it."""
     name = getattr(function, "__qualname__", None)
     site = site_here(object, name)
-    owner = getattr(function, "__self__", None)
+    owner = function if is_cache(function) else getattr(function, "__self__", None)
     if site.is_real:
         return open_call(function, args, kwargs)
     if owner is not None and is_foreign(owner) and outlives(owner):
@@ -638,15 +657,20 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         if is_foreign(value) and id(value) in current().args:
             make_real(value, "a library may change what the caller has given")
     if not is_builtin(function) or function is next:
+        if current().looks:
+            raise Unstageable("it may have an effect, and is only looked at")
         current().n_effects += 1
         found = called_once(function, args, kwargs)
     else:
         found = function(*args, **kwargs)
-    is_drawing = isinstance(found, GeneratorType) and holds_state(function)
+    is_linked = False
     if isinstance(found, GeneratorType):
         current().makers[id(found)] = function
-    if is_drawing or any(is_foreign(x) and is_virtual(x) for x in args):
+        is_linked = any(map(holds_virtual, (function, *args)))
+    if is_linked or any(is_foreign(x) and is_virtual(x) for x in args):
         current().linked.add(id(found))
+    if isinstance(function, type):
+        current().made[id(found)] = found
     is_given = any(found is x for x in args)
     has_state = is_instance(found) or hasattr(type(found), "rebound")
     if outlives(found) and (is_foreign(found) or (has_state and not is_given)):
@@ -685,6 +709,7 @@ def open_call(
         is_row: Is it known what it does, so that no rung is fallen?
     """
     if not is_row:
+        operations.check_outer(function)
         _note_fall(function)
     for each in (*args, *kwargs.values()):
         arrays.check_given(each)
@@ -707,6 +732,8 @@ def _callee(function: Any) -> SymbolicTensor:
     """Return the symbol of what is called."""
     if isinstance(function, type):
         return held_by_graph(function)[0]
+    if getattr(type(function), "is_traced_function", False) and not function.is_signed:
+        function = function.python_function  # as where it is inlined
     return lift(function)[0]
 
 
@@ -758,8 +785,8 @@ def _call_builtin_method(
         if isinstance(found, _VIEWS) and is_virtual(owner):
             return note_birth(found, birth_site(owner))
         return _noted(found, (owner,))
-    if is_instance(owner) and name == "__init__" and not args:
-        return None
+    if is_instance(owner) and function.__qualname__ == "object.__init__":
+        return function(*args, **kwargs)
     if isinstance(owner, BaseException) and is_virtual(owner):
         if is_of_run or is_older_than_block(owner):
             make_real(owner, f"`{name}` of it")
@@ -898,6 +925,8 @@ def instantiate(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
             found = arrays.scalar_of(cls, args[0])
             if found is not NotImplemented:
                 return found
+        if is_of_run and _package(cls) in ("autograph", "graph"):
+            return _or_by_python(_library_object, cls, args, kwargs)
         if is_of_run:
             return open_call(cls, args, kwargs, is_row=issubclass(cls, np.generic))
         if is_in_block() and any(map(_is_code_on_older, (*args, *kwargs.values()))):
@@ -912,6 +941,15 @@ def instantiate(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
     if site.is_real:
         return _instance_of_run(cls, site, args, kwargs)
     return _instance(cls, site, args, kwargs)
+
+
+def _library_object(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Make an object of a class of ours, which takes tensors of the run."""
+    site = site_here(object, cls.__qualname__)
+    if site.is_real or any(map(_is_object, (*args, *kwargs.values()))):
+        return open_call(cls, args, kwargs)
+    found = cls(*arrays.tensors_in(args), **arrays.tensors_in(kwargs))
+    return note_birth(found, site) if hasattr(cls, "rebound") else found
 
 
 def _is_code_on_older(value: Any) -> bool:
@@ -975,6 +1013,7 @@ def _instance_of_run(
     cls: Any, site: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     """Make an object of the run: its `__init__` is converted, or a dataclass's."""
+    site.is_closed |= sees_variables(cls)
     init = _init_of(cls)
     if cls.__new__ is object.__new__ and (
         init is not None or cls.__init__ is object.__init__
@@ -1099,7 +1138,7 @@ def frame_variables(reader: Any, names: tuple[str, ...], *values: Any) -> Any:
     if values and not names:  # `globals()`, called from the user's frame
         return values[0]
     if reader not in (locals, vars, dir):
-        return call_function(reader, (), {})
+        return reader() if STATE.trace is None else call_function(reader, (), {})
     found: dict[str, Any] = {}
     for name, value in zip(names, values, strict=True):
         if isinstance(value, (Undefined, record.Undefined)):

@@ -48,6 +48,9 @@ def compare(symbol: str, left: Any, right: Any) -> Any:
     for value in (left, right):
         if is_instance(value) and _compares(type(value), symbol):
             return _by_methods(symbol, left, right)
+    is_complex = _is_python_number(right) and right.spec.dtype.is_complex
+    if is_complex and type(left) in ATOMS:
+        left = lift(left)[0]  # so that an error tells of them in this order
     return PLAIN[symbol](left, right)
 
 

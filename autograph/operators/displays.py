@@ -171,9 +171,10 @@ def _fill(target: Any, items: Any, step: Step, add: Callable[[Any, Any], None]) 
 
 
 def _append(target: Any, value: Any) -> None:
-    from autograph.operators.calls import call_method_of
+    from autograph.operators.calls import call_method_of, is_appended
 
-    call_method_of(target, "append", (value,))
+    if not is_appended(target, value):
+        call_method_of(target, "append", (value,))
 
 
 def _extend(target: Any, values: Any) -> None:
@@ -265,7 +266,8 @@ def consume(
         return call_function(function, (list_comp(items, step), *rest), {})
     found = list_comp(items, step)
     if isinstance(found, list):
-        return call_function(function, (iter(found), *rest), {})
+        drawn = note_birth(iter(found), site)
+        return call_function(function, (drawn, *rest), {})
     return call_function(function, (found, *rest), {})
 
 

@@ -15,6 +15,7 @@ from autograph.operators.conditionals import if_stmt
 from autograph.staging.attempts import caught, stage_try
 from autograph.staging.branches import State, stage_branch
 from autograph.staging.effects import may_raise
+from autograph.staging.plain import Statement
 from autograph.staging.raising import is_ours, raise_in_run, refuse_unreal
 from autograph.values.kinds import holds_run, is_of_run
 from autograph.values.nodes import emit, is_virtual, lift, node, note_birth, wrap
@@ -104,7 +105,9 @@ def run_here(place: Any, body: Callable[[], None]) -> None:
 
 def _has_try(nodes: Iterable[Node]) -> bool:
     return any(
-        x.op is TRY or any(_has_try(body.nodes) for body in x.subgraphs.values())
+        x.op is TRY
+        or isinstance(x.attrs.get("function"), Statement)  # which Python runs
+        or any(_has_try(body.nodes) for body in x.subgraphs.values())
         for x in nodes
     )
 

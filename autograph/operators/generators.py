@@ -21,6 +21,7 @@ from autograph.values import operations
 from autograph.values.kinds import is_foreign, is_of_run
 from autograph.values.nodes import (
     boxed_value,
+    contents_of,
     emit,
     is_virtual,
     lift,
@@ -206,9 +207,9 @@ def generator(
         )
         made.place = site
         operations.item_spec(items)  # raises where there are none
-        if site.is_real:
-            return made.as_list() if at_once else make()
-        return made.as_list() if at_once and not _is_shared(items) else made
+        if at_once and not _is_shared(items):
+            return made.as_list()
+        return make() if site.is_real else made
     drawn = python_generator(items, test, value, is_nested=is_nested, site=site)
     if is_foreign(items) and is_virtual(items):
         current().linked.add(id(drawn))
@@ -230,6 +231,13 @@ def _of_run(items: Any, test: Any, value: Any, is_nested: bool) -> Proxy:
 def _kept(items: Any) -> SymbolicTensor:
     held = items.kept() if isinstance(items, GeneratorExpression) else items
     return boxed_value(held).symbol
+
+
+def _later(function: Any) -> SymbolicTensor:
+    """Return a function that the run has as it is now, and calls later."""
+    if isinstance(function, FunctionType):
+        current().later.append((function, contents_of(function)))
+    return lift(function)[0]
 
 
 def _made(name: str, held: list[SymbolicTensor], function: Any) -> Proxy:
@@ -293,7 +301,7 @@ def mapped(function: Any, *items: Any) -> Any:
     site = site_here(map)
 
     def make() -> Proxy:
-        return _made("map", [lift(function)[0], *(_kept(x) for x in items)], map)
+        return _made("map", [_later(function), *(_kept(x) for x in items)], map)
 
     if _is_known(items, site):
         drawn = map(lambda *x: within(site, _called, function, x), *items)
@@ -320,7 +328,7 @@ def filtered(function: Any, items: Any) -> Any:
     site = site_here(filter)
 
     def make() -> Proxy:
-        return _made("filter", [lift(function)[0], _kept(items)], filter)
+        return _made("filter", [_later(function), _kept(items)], filter)
 
     def test(item: Any) -> Any:
         if function is None:

@@ -8,7 +8,7 @@ from typing import Any
 from autograph.staging.branches import stage_branch
 from autograph.values import operations
 from autograph.values.operations import negated
-from autograph.values.proxy import Undefined
+from autograph.values.proxy import Told, Undefined
 from graph.tensor import SymbolicTensor
 
 
@@ -26,7 +26,7 @@ def choose(
 
     def block(value: Callable[[], Any]) -> Callable[[], None]:
         def run() -> None:
-            held[0] = value()
+            held[0] = told_value(value())
 
         return run
 
@@ -37,18 +37,31 @@ def choose(
 
 def truth(value: Any) -> Any:
     """Return the truth of a value."""
-    return operations.truth(value)
+    return value.is_true if type(value) is Told else operations.truth(value)
+
+
+def asked_before(value: Any) -> Any:
+    """Return what several operators ask for its truth, and Python once."""
+    if not any(operations.own_method(value, x) for x in ("__bool__", "__len__")):
+        return value
+    found = operations.truth(value)
+    return Told(value, is_true=found) if type(found) is bool else value
+
+
+def told_value(value: Any) -> Any:
+    """Return the value that operators make of what is `asked_before`."""
+    return value.value if type(value) is Told else value
 
 
 def not_(value: Any) -> Any:
     """Return `not value`."""
-    return negated(operations.truth(value))
+    return negated(truth(value))
 
 
 def and_(left: Callable[[], Any], right: Callable[[], Any]) -> Any:
     """Return `left() and right()`."""
     first = left()
-    condition = operations.truth(first)
+    condition = truth(first)
     if not isinstance(condition, SymbolicTensor):
         return right() if condition else first
     return choose(condition, right, lambda: first)
@@ -57,7 +70,7 @@ def and_(left: Callable[[], Any], right: Callable[[], Any]) -> Any:
 def or_(left: Callable[[], Any], right: Callable[[], Any]) -> Any:
     """Return `left() or right()`."""
     first = left()
-    condition = operations.truth(first)
+    condition = truth(first)
     if not isinstance(condition, SymbolicTensor):
         return first if condition else right()
     return choose(condition, lambda: first, right)
@@ -67,7 +80,7 @@ def if_exp(
     condition: Any, if_true: Callable[[], Any], if_false: Callable[[], Any], _: str = ""
 ) -> Any:
     """Return `if_true() if condition else if_false()`."""
-    found = operations.truth(condition)
+    found = truth(condition)
     if not isinstance(found, SymbolicTensor):
         return if_true() if found else if_false()
     return choose(found, if_true, if_false)

@@ -23,6 +23,7 @@ from autograph.values.kinds import (
 )
 from autograph.values.methods import temporary
 from autograph.values.nodes import (
+    birth_site,
     check_foreign,
     is_virtual,
     lift,
@@ -429,7 +430,7 @@ def _over_own(
     symbol_names: Sequence[str],
 ) -> None:
     """Go through an iterator of the user's, until `__next__` raises StopIteration."""
-    from autograph.operators.exceptions import try_except
+    from autograph.operators.exceptions import is_of_the_run, try_except
 
     held: list[Any] = [True, Undefined("item")]
     method = operations.own_method(iterator, "__next__")
@@ -460,12 +461,25 @@ def _over_own(
         def end(_: Any) -> None:
             held[0] = False
 
-        current().at = (place, "next")
+        current().at = at = (place, "next")
+        is_known = is_of_the_run(at)
         handlers = ((lambda: (StopIteration,), end, None),)
-        try_except(take, handlers, lambda: body(held[1]), get, put, names, len(names))
+        rest = get, put, names, len(names)
+        try:
+            try_except(take, handlers, lambda: body(held[1]), *rest)
+        except Restart:
+            if is_of_the_run(at) and not is_known:
+                _let_run_have(iterator)  # it changes there
+            raise
 
     current().at = (place, "own")
     while_stmt(test, step, get, put, names, {})
+
+
+def _let_run_have(iterator: Any) -> None:
+    """Let an iterator of the user's be one of the run, from the next attempt on."""
+    if type(iterator) is not Proxy and id(iterator) in current().births:
+        birth_site(iterator).find().is_real = True
 
 
 class _Steps:

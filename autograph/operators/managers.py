@@ -78,9 +78,9 @@ def with_stmt(
     state = get_state, set_state, symbol_names
     try:
         try_except(lambda: body(value), handlers, end, *state, nouts)
-    except BaseException:
+    except BaseException as error:
         if is_entered[0]:  # what the attempt has begun, it ends
-            leave(manager, None, None, None)
+            leave(manager, type(error), error, error.__traceback__)
         raise
 
 

@@ -40,14 +40,14 @@ from autograph.operators.protocol import Operators
 from autograph.options import ConversionOptions
 from autograph.policy import is_refused
 from autograph.staging.attempts import save
-from autograph.staging.forcing import FORCED
+from autograph.staging.looking import look_at, looked
 from autograph.staging.plain import run_by_python
-from autograph.staging.raising import REFUSALS
+from autograph.staging.raising import REFUSALS, is_of_loop, of_loop
 from autograph.values import numpy_values as arrays
 from autograph.values.cells import Cell
 from autograph.values.kinds import ATOMS
 from autograph.values.proxy import Undefined
-from autograph.values.state import STATE, Restart, WholeFunction
+from autograph.values.state import STATE, WHOLE, Restart, current
 
 
 class _Python(Operators):
@@ -89,6 +89,8 @@ _STAGED: Final[dict[str, Callable[..., Any]]] = {
     "not_": logic.not_,
     "truth": logic.truth,
     "asked_once": logic.truth,
+    "asked_before": logic.asked_before,
+    "told_value": logic.told_value,
     "if_exp": logic.if_exp,
     "compare": comparisons.compare,
     "is_": comparisons.is_,
@@ -106,7 +108,7 @@ _STAGED: Final[dict[str, Callable[..., Any]]] = {
     "set_attr": stores.set_attr,
     "del_attr": stores.del_attr,
     "aug_attr": stores.aug_attr,
-    "note_global": stores.note_global,
+    "note_global": stores.note_outer,
     "note_outer": stores.note_outer,
     "unpack": unpacking.unpack,
     "plain_items": unpacking.plain_items,
@@ -133,8 +135,6 @@ _STAGED: Final[dict[str, Callable[..., Any]]] = {
     "Cell": lambda value: calls.call_function(Cell, (value,), {}),
     "bind": stores.bind,
     "ld_free": variables.ld_free,
-    "asked_before": _identity,
-    "told_value": _identity,
 }
 _AS_PYTHON: Final[dict[str, Callable[..., Any]]] = {
     "try_except": exceptions.python_try,
@@ -144,6 +144,7 @@ _AS_PYTHON: Final[dict[str, Callable[..., Any]]] = {
     "tuple_display": _identity,
     "generator": generators.python_generator,
     "save": lambda name, value: value,
+    "note_global": _nothing,
     "note_outer": _nothing,
     "class_statement": _nothing,
     "bind": stores.python_bind,
@@ -213,7 +214,7 @@ _STARS: Final[Mapping[Any, str]] = {
 
 def _either(name: str, staged: Callable[..., Any]) -> Callable[..., Any]:
     python = _AS_PYTHON.get(name) or getattr(PYTHON, name)
-    return _written(name, staged, python, inspect.signature(staged))
+    return _written(name, staged, python, inspect.signature(staged), looked)
 
 
 def _written(
@@ -221,6 +222,7 @@ def _written(
     staged: Callable[..., Any],
     python: Callable[..., Any],
     signature: inspect.Signature,
+    look: Callable[[Callable[[], Any], Sequence[Any]], Any],
 ) -> Callable[..., Any]:
     """Return an operator that does one thing while tracing, and another one else."""
     parameters, arguments = [], []
@@ -241,6 +243,7 @@ def _written(
         "    trace = STATE.trace",
         f"    if trace is None: return python({given})",
         *(["    trace.at = at"] if is_placed else []),
+        f"    if trace.looks: return look(lambda: staged({given}), [{given}])",
         *_with_real_arrays(arguments),
         f"    return staged({given})",
     ]
@@ -249,6 +252,7 @@ def _written(
         "STATE": STATE,
         "python": python,
         "staged": staged,
+        "look": look,
         "defaults": defaults,
         "ATOMS": ATOMS,
         "ON_ATOMS": arithmetic.ON_ATOMS,
@@ -275,33 +279,52 @@ def _with_real_arrays(arguments: list[str]) -> list[str]:
 def _laddered(
     name: str, staged: Callable[..., Any], picked: Callable[[Sequence[Any]], Any]
 ) -> Callable[..., Any]:
-    """Let a statement that cannot be staged be run by Python."""
+    """Let a statement that cannot be staged be run by Python.
+
+    A loop has the function fall: Python would run all of its iterations, with what they
+    hold, by operators, which takes twenty times as long as the function as it stands.
+    """
     python = _AS_PYTHON.get(name) or getattr(PYTHON, name)
+    is_loop = name in ("while_stmt", "for_stmt")
+
+    def look(_: Any, args: Sequence[Any]) -> Any:
+        _, functions, get_state, set_state = picked(args)
+        return looked(lambda: staged(*args), functions, get_state, set_state)
+
+    def by_python(key: Any, args: Sequence[Any]) -> None:
+        trace = current()
+        others, functions, get_state, set_state = picked(args)
+        trace.n_fallen += 1
+        known = key, trace.n_fallen
+        if known not in trace.known.looked:
+            look_at(lambda: look(None, args), get_state, set_state)
+            trace.known.looked.add(known)
+            trace.is_stale = True  # what was looked at leaves its traces
+        run = _rerun(python, args, functions, others)
+        names = args[next(i for i, x in enumerate(args) if x is set_state) + 1]
+        run_by_python(run, functions, others, get_state, set_state, names)
 
     def climb(*args: Any) -> Any:
-        trace = STATE.trace
-        assert trace is not None
+        trace = current()
         key = name, trace.at
-        if key in trace.known.python or "statements" in FORCED:
-            others, functions, get_state, set_state = picked(args)
-            run = _rerun(python, args, functions, others)
-            place = next(i for i, x in enumerate(args) if x is set_state)
-            names = args[place + 1]
-            run_by_python(run, functions, others, get_state, set_state, names)
-            return None
+        is_forced = "statements" in trace.known.forced and not is_loop
+        if key in trace.known.python or is_forced:
+            return by_python(key, args)
         if trace.known.has_real_arrays:
             args = arrays.as_they_are(args)
         try:
             return staged(*args)
-        except WholeFunction:
+        except WHOLE:
             raise
         except REFUSALS as refused:
-            if is_refused(refused):
+            if is_refused(refused) or is_of_loop(refused):
                 raise
+            if is_loop:
+                raise of_loop(refused)  # noqa: B904  # the same one
             trace.known.falls(key, refused)
             raise Restart(str(refused)) from None
 
-    return _written(name, climb, python, inspect.signature(staged))
+    return _written(name, climb, python, inspect.signature(staged), look)
 
 
 def _rerun(

@@ -15,7 +15,7 @@ from autograph.operators import exceptions, python_patterns
 from autograph.operators.loop_options import require_ours
 from autograph.operators.scope import FunctionScope
 from autograph.values.operations import PLAIN
-from autograph.values.proxy import Undefined
+from autograph.values.proxy import Told, Undefined
 from graph.locks import cached
 from graph.python.protocols import IN_PLACE
 
@@ -30,20 +30,6 @@ _CONVERSIONS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "r": repr,
     "a": ascii,
 }
-
-
-class Told:
-    """A value whose class tells its truth, and has been asked for it."""
-
-    __slots__ = ("is_true", "value")
-
-    def __init__(self, value: Any, *, is_true: bool) -> None:
-        """Note what a value has answered."""
-        self.value = value
-        self.is_true = is_true
-
-    def __bool__(self) -> bool:
-        return self.is_true
 
 
 class Operators:
@@ -686,7 +672,8 @@ class Operators:
 
 
 def _raised_from(error: Any, cause: Any) -> Any:
-    traceback = getattr(error, "__traceback__", None)
+    is_made = isinstance(error, BaseException)
+    traceback = error.__traceback__ if is_made else None
     try:
         raise error from cause
     except BaseException as raised:  # noqa: BLE001  # what Python has made of them

@@ -13,6 +13,7 @@ import numpy as np
 
 from autograph.operators.arithmetic import binary, noted
 from autograph.operators.variables import ld
+from autograph.staging.effects import may_raise
 from autograph.staging.journal import (
     note_change,
     note_outer_write,
@@ -28,6 +29,7 @@ from autograph.values.kinds import (
     CONTAINERS,
     attribute_of_class,
     holds_run,
+    is_foreign,
     is_instance,
     is_mutable,
     special,
@@ -45,7 +47,15 @@ from autograph.values.nodes import (
 )
 from autograph.values.proxy import Method, Proxy, Super
 from autograph.values.specs import ANY, INT, STR, IteratorSpec, UnionSpec
-from autograph.values.state import OutlivesCall, WholeFunction, current
+from autograph.values.state import (
+    Diverged,
+    OutlivesCall,
+    Unstageable,
+    WholeFunction,
+    current,
+    graph,
+    is_in_block,
+)
 from graph.numpy.index_tricks import by_brackets
 from graph.python.protocols import GET_ATTR, GET_ITEM
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
@@ -155,7 +165,7 @@ def set_item(target: Any, key: Any, value: Any) -> None:
     if isinstance(target, (np.ndarray, np.flatiter)):
         _set_in_array(target, key, value)
         return
-    check_foreign(target)
+    _check_changed(target)
     if isinstance(target, CONTAINERS):
         trace = current()
         birth = trace.births.get(id(target))
@@ -234,8 +244,20 @@ def del_item(target: Any, key: Any) -> None:
             make_real(target, "an item of it is deleted")
         else:
             note_peek(target)
-    check_foreign(target)
+    _check_changed(target)
     del target[key]
+
+
+def _check_changed(target: Any) -> None:
+    """Let an object with state that nobody knows be the run's, if a block changes it.
+
+    Raises:
+        OutlivesCall: It is a part of another one, or older than the call.
+    """
+    check_foreign(target)
+    if is_in_block() and is_foreign(target) and outlives(target):
+        kind = type(target).__name__
+        raise OutlivesCall(f"an item of a {kind} changes in a staged block")
 
 
 def _is_argument(value: Any) -> bool:
@@ -259,9 +281,9 @@ def aug_item(target: Any, key: Any, symbol: str, value: Callable[[], Any]) -> No
 def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
     """Return `value.name`."""
     if type(value) is Proxy:
-        found = operations.get_attr(value, name)
+        found = _of_run(value, name)
         if type(found) is Method and not is_called and _may_lack(found.owner):
-            return node(GET_ATTR, [boxed_value(value)], ANY, "r", name=name)
+            return node(GET_ATTR, [boxed_value(value)], ANY, name=name)
         if operations.class_of(value) is Cell:
             return found  # its reader looks
         return ld(found) if type(found) is Proxy else found
@@ -283,6 +305,24 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
     if isinstance(value, SymbolicTensor):
         return _of_tensor(value, name)
     return getattr(value, name)
+
+
+def _of_run(value: Proxy, name: str) -> Any:
+    """Return `value.name`; what its class has for missing ones may be asked for it."""
+    cls = operations.class_of(value) or object
+    is_property = isinstance(attribute_of_class(cls, name), property)
+    if not (is_property and special(cls, "__getattr__")):
+        return operations.get_attr(value, name)
+    to = graph()
+    start = len(to.nodes)
+    try:
+        found = operations.get_attr(value, name)
+    except Diverged:
+        pass
+    else:
+        if not may_raise(to.nodes[start:]):
+            return found
+    raise Unstageable(f"`{name}`, or `__getattr__` where that raises")
 
 
 def _may_lack(value: Any) -> bool:
@@ -463,8 +503,3 @@ def note_outer(name: str, holder: Any) -> None:
         note_write("item", holder, name)
     else:
         note_write("cell", holder.__closure__[0], name)
-
-
-def note_global(name: str) -> None:
-    """Take note that a global is about to be written, as `note_outer` has."""
-    del name

@@ -70,8 +70,9 @@ def _taken(value: Any, count: int) -> tuple[Any, ...]:
     try:
         iterator = iter(value)
     except TypeError:
-        name = type(value).__name__
-        raise TypeError(f"cannot unpack non-iterable {name} object") from None
+        if not hasattr(type(value), "__iter__"):
+            (_,) = value  # which raises what Python says of this
+        raise
     return tuple(itertools.islice(iterator, count + 1))
 
 

@@ -350,6 +350,13 @@ def _concretes(function: Any, path: str) -> list[ConcreteFunction]:
             hint='ag.function(f, python="refuse") shows such lines at once.',
         )
     found = [entry.concrete for entry in function._cache.entries()]
+    for _, reason, origin in (line for each in found for line in each.python_lines):
+        raise SerialisationError(
+            f"{path} cannot be saved: plain Python runs a line of "
+            f"{function.__name__}(): {reason}.",
+            origin=origin,
+            hint='ag.function(f, python="refuse") shows such lines at once.',
+        )
     if not found and function._options.input_signature is not None:
         found = [function.get_concrete_function()]
     return found

@@ -13,11 +13,11 @@ from typing import Any
 
 from autograph.staging.branches import State, stage_branch
 from autograph.values import operations
-from autograph.values.nodes import emit, put, site_here, statement
+from autograph.values.nodes import emit, put, site_here, spec_of, statement, widen
 from autograph.values.proxy import Proxy
 from autograph.values.sites import Site
 from autograph.values.specs import ANY, SiteSpec
-from autograph.values.state import Restart, current, graph
+from autograph.values.state import current, graph
 from graph.python.control import CAUGHT, TRY
 from graph.python.objects import NEW
 from graph.python.protocols import SET_ATTR
@@ -31,12 +31,14 @@ class Attempt:
         cell: Where variables are saved.
         site: Its site.
         names: The variables that the handler may read.
+        start: What they are before it.
         depth: How many blocks are around its body.
     """
 
     cell: Proxy
     site: Site
     names: tuple[str, ...]
+    start: State
 
 
 def save(name: str, value: Any) -> Any:
@@ -57,7 +59,10 @@ def save_in(attempt: Attempt, name: str) -> Site:
     if name not in site.saved:
         site.saved |= {name}
         current().known.note(f"{name} is saved in the try of {site.where}")
-        raise Restart("a variable is saved")
+        current().is_stale = True
+        spec = spec_of(attempt.start[attempt.names.index(name)])
+        if spec is not None:
+            widen(site, f".{name}", spec)
     return site
 
 
@@ -79,7 +84,7 @@ def stage_try(
     for name in sorted(site.saved):
         held = [symbol, put(site, f".{name}", start[listed.index(name)])]
         statement(SET_ATTR, held, name=name)
-    attempt = Attempt(cell, site, tuple(names))
+    attempt = Attempt(cell, site, tuple(names), start)
 
     def tried() -> None:
         trace.tries.append(attempt)

@@ -12,6 +12,7 @@ from autograph.staging.journal import ABSENT, left_by, note_write, undo, value_a
 from autograph.staging.loops import stage_loop
 from autograph.values import operations
 from autograph.values.nodes import note_birth, site_here
+from autograph.values.numpy_values import tensors_in
 from autograph.values.proxy import Undefined
 from autograph.values.state import Block, WholeFunction, current
 from graph import nest
@@ -27,8 +28,8 @@ class Staged:
     """What a trace does with callables; see `graph.control.Control`."""
 
     def call(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """Call a function of the user's."""
-        return operations.call(function, *args, **kwargs)
+        """Call a function of the user's: tensors come back in place of arrays."""
+        return tensors_in(operations.call(function, *args, **kwargs))
 
     def cond(
         self, pred: Any, then: Callable[[], Any], orelse: Callable[[], Any]
@@ -42,7 +43,8 @@ class Staged:
 
         def block(function: Callable[[], Any]) -> Callable[[], None]:
             def run() -> None:
-                held.state, structure = _flat([values_in(function())])
+                leaves, structure = _flat([values_in(function())])
+                held.state = (leaves,)
                 structures.append(structure)
                 _check(structures[0], structure, "the value of `cond`")
 
@@ -51,7 +53,8 @@ class Staged:
         names = ("the value of `cond`",)
         with _placed("cond"):
             stage_branch(found, block(then), block(orelse), held.get, held.put, names)
-        return held.packed(structures[0])[0]
+        (leaves,) = held.state
+        return nest.pack(structures[0], list(leaves))[0]
 
     def loop(
         self,
@@ -104,7 +107,7 @@ class Staged:
     def note_write(self, owner: Any, name: str) -> None:
         """Take note of an attribute before it is written to: at first, of a birth."""
         if value_at(("attr", owner, name)) is ABSENT:
-            note_birth(owner, site_here(type(owner)))
+            note_birth(owner, site_here(object, type(owner).__qualname__))
         else:
             note_write("attr", owner, name)
 

@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from graph.dtypes import DType, python_int
+from graph.failing import has_shape_of_values, may_clash
 from graph.graph import Graph, Node
 from graph.op import never
 from graph.ops.core import _CONST
@@ -29,11 +30,20 @@ def may_raise(nodes: Iterable[Node]) -> bool:
 def keep_failures(graph: Graph) -> None:
     """Have what may raise be computed where it stands, though nothing may use it."""
     for place, node in reversed(list(enumerate(graph.nodes))):
-        may_fail = node.op.can_fail is not never or _narrows(node)
-        if may_fail and node.outputs and not node.op.effects.writes:
+        if _can_fail(node) and node.outputs and not node.op.effects.writes:
             attrs = {"specs": (), "effect": "w"}
             graph.add(KEEP, [node.outputs[0]], attrs, origin=node.origin)
             graph.nodes.insert(place + 1, graph.nodes.pop())
+
+
+def _can_fail(node: Node) -> bool:
+    """May an op raise: for values, or for shapes that only the run knows?"""
+    op = node.op
+    if op.can_fail is not never or _narrows(node):
+        return True
+    if op.source is not None or op.is_control:
+        return False
+    return has_shape_of_values(node) or may_clash(node)
 
 
 def _narrows(node: Node) -> bool:
@@ -61,6 +71,6 @@ def _may_raise(node: Node) -> bool:
     op = node.op
     if op.source is not None:
         return node.attrs.get("effect") == "w" and op not in _SAFE
-    if op.can_fail is not never or "control" in op.effects.writes or _narrows(node):
+    if _can_fail(node) or "control" in op.effects.writes:
         return True
     return any(may_raise(body.nodes) for body in node.subgraphs.values())

@@ -160,6 +160,8 @@ def note_outer_write(
 ) -> None:
     """Take note of what is at a location that outlives the call."""
     trace = current()
+    if trace.looks:
+        raise OutlivesCall("what outlives the call changes where Python runs it")
     trace.n_effects += 1
     location = (kind, owner, key)
     name = (kind, id(owner), key)

@@ -16,9 +16,9 @@ from typing import Any
 from autograph.errors import LeakedTensorWarning
 from autograph.staging.journal import Location, set_at, value_at
 from autograph.values.kinds import holds, is_of_run
-from autograph.values.numpy_values import is_numpy
 from autograph.values.proxy import Proxy
-from autograph.values.state import OutlivesCall, Trace
+from autograph.values.specs import NumpySpec
+from autograph.values.state import OutlivesCall, Trace, current
 from graph.origin import UNKNOWN, Origin
 from graph.tensor import SymbolicTensor
 
@@ -71,7 +71,8 @@ def _items(owner: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _in_value(location: Location, value: Any, origin: Origin) -> Iterator[Left]:
-    if type(value) is Proxy and is_numpy(value):
+    is_lost = id(location[1]) in current().made  # with what holds it
+    if type(value) is Proxy and (isinstance(value.spec, NumpySpec) or is_lost):
         value = value.symbol  # public, as the tensor that it is to the graph
         set_at(location, value)
     held: list[Any] = []

@@ -17,8 +17,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.values.kinds import ATOMS, is_mutable
-from autograph.values.nodes import is_virtual
+from autograph.values.kinds import ATOMS, is_foreign, is_mutable
+from autograph.values.nodes import is_virtual, outlives
 from autograph.values.sites import Known
 from autograph.values.state import Trace, current
 
@@ -64,7 +64,7 @@ def called_once(
         _keep_state(trace, value)
     before = tuple(map(_copied, given))
     found = function(*args, **kwargs)
-    if _is_kept(found) and all(map(_is_kept, given)):
+    if _is_kept(found) and all(map(_is_kept, given)) and not _is_anew(found, given):
         held = copy.copy(found) if isinstance(found, _COPIED) else None
         left = tuple(map(_copied, given))
         trace.known.calls[key] = Made(function, before, left, found, held)
@@ -84,6 +84,19 @@ def _is_kept(value: Any) -> bool:
     if not is_mutable(value) or isinstance(value, _COPIED):
         return True
     return not is_virtual(value)
+
+
+def _is_anew(found: Any, given: tuple[Any, ...]) -> bool:
+    """Is it made anew in each attempt, as what was made before has been drawn from?"""
+    is_outer = any(is_foreign(x) and outlives(x) for x in given)
+    return _is_drawn(found) and not is_outer
+
+
+def _is_drawn(value: Any) -> bool:
+    """Is it, or are items of it, what the loops of an attempt have drawn from?"""
+    if type(value) is tuple:
+        return any(map(_is_drawn, value))
+    return hasattr(type(value), "__next__") and not isinstance(value, io.IOBase)
 
 
 def _is_copied(value: Any) -> bool:
@@ -193,7 +206,7 @@ def printed(args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
     stream = given.pop("file", None) or sys.stdout
     text = io.StringIO()
     print(*args, **given, file=text)
-    trace.printed[_occurrence(trace)] = stream, text.getvalue()
+    trace.known.printed[_occurrence(trace)] = stream, text.getvalue()
 
 
 def show_printed(printed: Printed) -> None:

@@ -44,9 +44,7 @@ class Statement:
     def __call__(self, *held: Any) -> Any:
         """Run it; return what its variables are then."""
         others, held = held[: self.n_others], held[self.n_others :]
-        cells = [
-            CellType() if isinstance(x, record.Undefined) else CellType(x) for x in held
-        ]
+        cells = list(map(_cell, held))
         made = [
             None if function is None else _remade(function, [cells[i] for i in places])
             for function, places in zip(self.functions, self.cells, strict=True)
@@ -61,6 +59,14 @@ class Statement:
                 setattr(others[operand], name, state[place])
             raise
         return _told(last)
+
+
+def _cell(held: Any) -> CellType:
+    """Return a variable that holds this; one that nothing has assigned yet is empty."""
+    is_unbound = isinstance(held, record.Undefined)
+    if is_unbound and not held.name:
+        return CellType()
+    return CellType(Undefined(held.name) if is_unbound else held)
 
 
 def _told(get_state: Any) -> tuple[Any, ...]:

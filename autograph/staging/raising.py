@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from types import TracebackType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from autograph.values.kinds import holds_run
 from autograph.values.nodes import (
@@ -49,6 +49,8 @@ from graph.python.errors import COPY_ERROR, copied
 from graph.python.protocols import APPLY, CALL
 from graph.unknown_dims import refuse_none, refuse_rank
 
+E = TypeVar("E", bound=BaseException)
+
 # What says that a graph cannot hold something: it falls a rung.
 REFUSALS: Final = (
     Unstageable,
@@ -75,6 +77,20 @@ def is_ours(error: BaseException) -> bool:
     """Is it a refusal, or a mistake, of this library's?"""
     kinds = (*REFUSALS, *ABANDONED, RecursionError, MemoryError, GraphError)
     return isinstance(error, kinds)
+
+
+def of_loop(refused: E) -> E:
+    """Mark what was refused in a loop: the function falls, as a whole."""
+    setattr(refused, _OF_LOOP, True)
+    return refused
+
+
+def is_of_loop(refused: BaseException) -> bool:
+    """Tell whether something was refused in a loop."""
+    return hasattr(refused, _OF_LOOP)
+
+
+_OF_LOOP: Final = "_ag_refused_in_loop"
 
 
 def raise_in_run(error: BaseException) -> None:
@@ -180,7 +196,7 @@ _MEANT = frozenset({
     "in_", "assert_stmt", "unpack", "unpacked_items", "call_plain", "fail", "for_stmt",
     "truth", "reraised", "raised_from", "mod", "f_string", "formatted", "dict_display",
     "set_display", "_row_spec", "row_of", "apply", "_negated", "born_set",
-    "_python_result",
+    "_python_result", "init_plainly", "_call_builtin_method",
 })  # fmt: skip
 
 

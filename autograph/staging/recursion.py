@@ -10,11 +10,12 @@ import inspect
 from types import BuiltinFunctionType, FunctionType, MethodType, SimpleNamespace
 from typing import Any, Final
 
-from autograph.values.kinds import is_mutable
+from autograph.values.kinds import is_instance, is_mutable
 from autograph.values.nodes import (
     boxed_value,
     emit,
     lift,
+    outlives,
     put,
     put_symbol,
     read,
@@ -44,6 +45,8 @@ from graph.tensor import SymbolicTensor
 # A function that is called this often in itself, in more blocks each time, has no end.
 MAX_CALLS: Final = 4
 MAX_PLAIN_CALLS: Final = 200
+# So many calls go deeper on objects that outlive the call, each on another one.
+MAX_OWNED_CALLS: Final = 64
 
 
 def enter(function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -54,25 +57,39 @@ def enter(function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any])
             if each.code is code:
                 return each.call_again(args, kwargs)
         return RunFunction(function).call(args, kwargs)
-    n_blocks = len(trace.blocks)
-    if len(trace.active) >= MAX_CALLS and _is_endless(trace, code):
+    n_blocks, owner = len(trace.blocks), _older_owner(args)
+    if len(trace.active) >= MAX_CALLS and _is_endless(trace, code, owner):
         trace.known.recursive.add(code)
         trace.known.note(f"{function.__name__}() calls itself when the graph runs")
         raise Restart("recursion")
-    trace.active.append((code, n_blocks))
+    trace.active.append((code, n_blocks, owner))
     try:
         return function(*args, **kwargs)
     finally:
         trace.active.pop()
 
 
-def _is_endless(trace: Trace, code: Any) -> bool:
-    """Is it a function that calls itself, in more blocks each time?"""
-    depths = [depth for active, depth in trace.active if active is code]
-    is_deeper = len(depths) >= MAX_CALLS and (
-        len(trace.blocks) > depths[0] + MAX_CALLS - 1
+def _older_owner(args: tuple[Any, ...]) -> Any:
+    """Return the object that a function is called on, if that outlives the call."""
+    owner = args[0] if args else None
+    return owner if is_instance(owner) and outlives(owner) else None
+
+
+def _is_endless(trace: Trace, code: Any, owner: Any) -> bool:
+    """Is it a function that calls itself, in more blocks each time?
+
+    On another object that outlives the call each time, it comes to an end: there are
+    only so many.
+    """
+    found = [(depth, of) for active, depth, of in trace.active if active is code]
+    is_deeper = len(found) >= MAX_CALLS and (
+        len(trace.blocks) > found[0][0] + MAX_CALLS - 1
     )
-    return is_deeper or len(depths) > MAX_PLAIN_CALLS
+    if not is_deeper:
+        return len(found) > MAX_PLAIN_CALLS
+    trace.n_owned_calls += 1
+    is_again = owner is None or any(owner is x for _, x in found)
+    return is_again or trace.n_owned_calls > MAX_OWNED_CALLS
 
 
 class FunctionGraph(Graph):

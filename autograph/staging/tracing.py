@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
 from autograph.staging.control import STAGED
-from autograph.staging.forcing import FORCED
 from autograph.staging.journal import undo_attempt
 from autograph.staging.leaving import Left, left_by
-from autograph.staging.once import put_back, show_printed
+from autograph.staging.once import put_back
 from autograph.staging.output import Result
 from autograph.staging.output_spec import OutputSpec
 from autograph.staging.raising import (
@@ -19,17 +19,19 @@ from autograph.staging.raising import (
     raise_in_run,
     refuse_unreal,
 )
-from autograph.values.nodes import give
+from autograph.values.nodes import contents_of, give
 from autograph.values.sites import Known
 from autograph.values.specs import ANY, BOTTOM
 from autograph.values.state import (
     STATE,
     Block,
     Diverged,
+    OutlivesCall,
     ReadBeforeWritten,
     Restart,
     Trace,
     Unstageable,
+    WholeFunction,
 )
 from graph.building import recording_into
 from graph.control import controlled
@@ -50,14 +52,13 @@ class Opened:
     Attributes:
         args: By position.
         kwargs: By name.
-        inputs: The inputs that are tensors, which come first.
-        objects: The inputs that are objects of the caller's, and where they are.
+        inputs: The inputs that are tensors, which come first. The attempt knows of
+            others.
     """
 
     args: tuple[Any, ...]
     kwargs: dict[str, Any]
     inputs: Sequence[SymbolicTensor]
-    objects: Sequence[tuple[SymbolicTensor, Path]] = ()
 
 
 class Arguments(Protocol):
@@ -93,17 +94,17 @@ def trace(
     function: Callable[..., Any],
     arguments: Arguments,
     origin: Origin,
-    known: Known | None = None,
+    known: Known,
 ) -> Traced:
-    """Trace a converted function for these arguments.
+    """Trace a converted function for these arguments; shows nothing that it prints.
 
     Raises:
         Unstageable: A graph cannot hold what it does.
     """
-    known = Known(is_all_real="real" in FORCED) if known is None else known
     try:
         for _ in range(MAX_ATTEMPTS):
             known.attempts += 1
+            known.printed.clear()
             made = _attempt(name, function, arguments, origin, known)
             if made is not None:
                 return made
@@ -128,7 +129,9 @@ def _attempt(
     is_done = False
     try:
         made = _run(graph, function, arguments, trace)
+        _check_fallen(trace)
         if made is not None and not trace.is_stale and not trace.is_incomplete:
+            _check_later(trace)
             made = replace(made, left=left_by(trace))
             is_done = True
     except Restart:
@@ -140,21 +143,45 @@ def _attempt(
             return None
         if isinstance(error, REFUSALS) and not isinstance(error, Unstageable):
             raise Unstageable(str(error)) from error
-        if isinstance(error, Unstageable):
-            error.printed = trace.printed
-        else:
-            show_printed(trace.printed)
+        is_done = not isinstance(error, Unstageable)  # what it has done stands
         raise
     finally:
-        if not is_done:
+        if is_done:
+            known.stands = trace
+        else:
             undo_attempt(trace)
         STATE.trace = outer
     if is_done:
-        show_printed(trace.printed)
         return made
     if trace.is_incomplete and not trace.is_stale:
         _unstick(known, trace)
     return None
+
+
+def _check_later(trace: Trace) -> None:
+    """Refuse functions of the run whose variables have changed after it took them.
+
+    Raises:
+        WholeFunction: There is one.
+    """
+    for function, before in trace.later:
+        if not all(map(operator.is_, contents_of(function), before)):
+            raise WholeFunction(f"variables of {function.__qualname__}() change later")
+
+
+def _check_fallen(trace: Trace) -> None:
+    """Refuse to do one part while tracing, and another one at each run.
+
+    Raises:
+        OutlivesCall: Python runs a statement, and what outlives the call is written.
+    """
+    if trace.n_fallen and trace.outer and not trace.is_stale:
+        line, *_ = *trace.outer_lines.values(), None
+        refused = OutlivesCall(
+            "it writes what outlives the call, and Python runs a statement of it"
+        )
+        refused.origin = line or refused.origin
+        raise refused
 
 
 def _unstick(known: Known, trace: Trace) -> None:
@@ -199,8 +226,7 @@ def _run(
             return None
         result.settle()
         graph.finish(result.outputs)
-    extra = [*opened.objects, *trace.inputs]
-    paths = {id(symbol): path for symbol, path in extra}
+    paths = {id(symbol): path for symbol, path in trace.inputs}
     held = graph.inputs[len(opened.inputs) :]
     leaked = {id(inner) for _, inner in graph.captures}  # a run says so
     objects = tuple(paths[id(x)] for x in held if id(x) not in leaked)

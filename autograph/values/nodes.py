@@ -12,6 +12,8 @@ import copy
 import enum
 import functools
 import operator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import (
     BuiltinFunctionType,
     BuiltinMethodType,
@@ -21,7 +23,7 @@ from types import (
     MethodWrapperType,
     ModuleType,
 )
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 import numpy as np
 
@@ -72,6 +74,7 @@ from autograph.values.state import (
     graph,
     is_in_block,
 )
+from graph.building import check_building, recording_into
 from graph.dtypes import from_numpy
 from graph.op import Op
 from graph.origin import capture
@@ -96,7 +99,12 @@ def emit(
         specs: What is known of the results.
         effect: See `graph.python.record`.
         attrs: Further attributes of the row.
+
+    Raises:
+        LeakedTensorError: What is done here is done at once.
     """
+    for each in inputs[:1]:
+        check_building(each)
     to, trace = graph(), current()
     trace.n_python += 1
     given = {**attrs, "specs": tuple(map(symbol_spec, specs)), "effect": effect}
@@ -264,11 +272,50 @@ def held_by_graph(value: Any) -> tuple[SymbolicTensor, Any]:
 
 def _check_class(cls: type) -> None:
     """Refuse a class of this trace with methods that close over what the trace has."""
+    if sees_variables(cls):
+        raise WholeFunction(f"methods of {cls.__name__} see variables")
+
+
+def sees_variables(cls: type) -> bool:
+    """Has a class methods that close over what the trace has?"""
     for each in vars(cls).values():
-        function = getattr(each, "__func__", each)
-        if isinstance(function, FunctionType) and function.__closure__:
-            if holds_run(function) or holds_virtual(function):
-                raise WholeFunction(f"methods of {cls.__name__} see variables")
+        held = [getattr(each, name, None) for name in _CODE.get(type(each), ())]
+        for function in (each, *held):
+            if isinstance(function, FunctionType) and function.__closure__:
+                if holds_run(function) or holds_virtual(function):
+                    return True
+    return False
+
+
+# What stands in a class for a method, with where its code is.
+_CODE: Final[dict[type, tuple[str, ...]]] = {
+    staticmethod: ("__func__",),
+    classmethod: ("__func__",),
+    property: ("fget", "fset", "fdel"),
+    functools.cached_property: ("func",),
+}
+
+
+def check_of_trace(value: Any) -> None:
+    """Refuse to give the run what belongs to the trace: a tape, or a data set.
+
+    Raises:
+        WholeFunction: It is, or holds, such an object; or an object of a class with
+            methods that close over what the trace has.
+    """
+    of_trace: list[Any] = []
+
+    def is_of_trace(value: Any) -> bool:
+        if is_instance(value):
+            _check_class(type(value))
+        if getattr(type(value), "is_of_trace", False):
+            of_trace.append(value)
+        return bool(of_trace)
+
+    if holds(value, is_of_trace, set()):
+        raise WholeFunction(
+            f"a {type(of_trace[0]).__name__} of the trace goes to the run"
+        )
 
 
 def holds_virtual(value: Any) -> bool:
@@ -278,11 +325,6 @@ def holds_virtual(value: Any) -> bool:
         return (is_mutable(x) or is_foreign(x)) and is_virtual(x)
 
     return holds(value, is_known, set())
-
-
-def holds_state(value: Any) -> bool:
-    """Is it, or holds it, an object of this trace with state that nobody knows?"""
-    return holds(value, lambda x: is_foreign(x) and is_virtual(x), set())
 
 
 def holds_older(value: Any) -> bool:
@@ -466,7 +508,7 @@ def _refers(function: FunctionType, other: FunctionType) -> bool:
 def _lift_closure(function: FunctionType) -> SymbolicTensor:
     """Return a function that is made when the graph runs, with what it holds now."""
     trace = current()
-    contents = list(map(_content, function.__closure__ or ()))
+    contents = contents_of(function)
     contents += defaults_of(function)
     known = trace.closures.get(id(function))
     if known is not None and all(map(operator.is_, known[2], contents)):
@@ -474,10 +516,38 @@ def _lift_closure(function: FunctionType) -> SymbolicTensor:
         is_there = home.nodes[place : place + 1] == [known[1].node]
         if is_there and any(home is block.graph for block in trace.blocks):
             return known[1]  # it is the same object each time
-    made = _closure(function, contents)
+    with where_held(contents):  # so that all blocks within have the same one
+        made = _closure(function, contents)
     place = len(made.graph.nodes) - 1
     trace.closures[id(function)] = function, made, contents, place
     return made
+
+
+@contextmanager
+def where_held(values: list[Any]) -> Iterator[None]:
+    """Trace into the outermost block that has all values of the run in some values."""
+    trace = current()
+    depths = {id(block.graph): i for i, block in enumerate(trace.blocks)}
+    found = [0]
+
+    def look(value: Any) -> bool:
+        symbol = getattr(value, "symbol", value)
+        if isinstance(symbol, SymbolicTensor):
+            found.append(depths.get(id(symbol.graph), len(trace.blocks) - 1))
+        elif is_of_run(value) or isinstance(value, BaseException):
+            found.append(len(trace.blocks) - 1)
+        return False
+
+    seen: set[int] = set()
+    for value in values:
+        holds(value, look, seen)
+    blocks = trace.blocks
+    trace.blocks = blocks[: max(found) + 1]
+    try:
+        with recording_into(trace.block.graph):
+            yield
+    finally:
+        trace.blocks = blocks
 
 
 def _closure(function: FunctionType, contents: list[Any]) -> SymbolicTensor:
@@ -489,6 +559,11 @@ def _closure(function: FunctionType, contents: list[Any]) -> SymbolicTensor:
             value = None
         symbols.append(boxed(value))
     return emit(rows.CLOSURE, symbols, (ANY,), "w", function=function)[0]
+
+
+def contents_of(function: FunctionType) -> list[Any]:
+    """Return what the variables are that a function has of others."""
+    return list(map(_content, function.__closure__ or ()))
 
 
 def _content(cell: CellType) -> Any:
@@ -546,6 +621,9 @@ def as_object(symbol: SymbolicTensor, spec: Any) -> SymbolicTensor:
         attrs = {"cls": None if spec.cls is tuple else spec.cls}
         return emit(rows.TUPLE, held, (ANY,), "", **attrs)[0]
     _escape_within(spec)
+    if isinstance(spec, IteratorSpec) and not _is_object(spec.item):
+        boxing = rows.BoxingItems(_boxing(spec.item))
+        return emit(APPLY, [symbol], (ANY,), function=boxing)[0]
     if isinstance(spec, TensorSpec):
         return same(symbol)
     return symbol
@@ -690,8 +768,12 @@ def check_foreign(*values: Any) -> None:
     if not is_in_block():
         return
     for value in values:
-        if is_foreign(value) and is_virtual(value) and is_older_than_block(value):
+        if not is_foreign(value):
+            continue
+        if is_virtual(value) and is_older_than_block(value):
             make_real(value, "a staged block uses it")
+        if current().looks and not is_virtual(value):
+            raise Unstageable("its state is not changed where it is only looked at")
 
 
 def is_seen(array: Any) -> bool:
@@ -825,6 +907,7 @@ def escape(site: Site) -> None:
     site = site.find()
     if site.is_escaped:
         return
+    _check_class(site.cls)
     site.is_escaped = True
     for spec in list(site.slots.values()):
         _escape_within(spec)

@@ -20,6 +20,7 @@ from autograph.values.nodes import (
     as_object,
     boxed_value,
     captured_array,
+    check_of_trace,
     emit,
     is_tuple,
     is_virtual,
@@ -133,9 +134,11 @@ def symbols_in(value: Any) -> frozenset[int]:
 def by_example(function: Any, args: Any, kwargs: Any, found: Any) -> Any:
     """Return a result as what NumPy gives: its example of it is asked.
 
-    It may be an array without axes, or a number of Python's.
+    It may be an array without axes, or a number of Python's. NotImplemented comes back
+    for one that shows memory of others, to which nobody may write.
     """
-    if type(found) is not Proxy or not _is_scalar(found):
+    is_own = type(found) is Proxy and found.symbol.node.op is made.OWN_ARRAY
+    if type(found) is not Proxy or not (is_own or _is_scalar(found)):
         return found
     try:
         with np.errstate(all="ignore"), warnings.catch_warnings():
@@ -143,6 +146,9 @@ def by_example(function: Any, args: Any, kwargs: Any, found: Any) -> Any:
             example = function(*example_of(args), **example_of(kwargs))
     except Exception:  # noqa: BLE001  # it is an example: what it does is no matter
         return found
+    if is_own:
+        is_shown = type(example) is np.ndarray and not example.flags.writeable
+        return NotImplemented if is_shown else found
     if type(example) in (bool, int, float, complex):
         return number_of(found, _NUMBERS[found.spec.tensor.dtype.numpy.kind])
     return real_array(found.symbol) if type(example) is np.ndarray else found
@@ -329,9 +335,9 @@ def memory_of(
 _COPIES: Final = tuple(map(op_named, ("identity", "round", "pad")))
 
 
-def copied(symbol: SymbolicTensor) -> SymbolicTensor:
+def copied(symbol: SymbolicTensor, order: str = "K") -> SymbolicTensor:
     """Return what an array holds now, as a value that no write reaches."""
-    return emit(made.SNAPSHOT, [symbol], (bare(symbol.spec),), "r")[0]
+    return emit(made.SNAPSHOT, [symbol], (bare(symbol.spec),), "r", order=order)[0]
 
 
 def as_value(found: Any) -> Any:
@@ -344,6 +350,8 @@ def as_value(found: Any) -> Any:
         if hasattr(type(found), "_fields"):
             return type(found)(*parts)
         return type(found)(parts)
+    if type(found) is dict:
+        return {key: as_value(x) for key, x in found.items()}
     return found
 
 
@@ -411,7 +419,12 @@ def written(value: Proxy, why: str) -> NoReturn:
 
 
 def check_given(value: Any) -> None:
-    """Let an array be real that code which is not converted takes: it may write."""
+    """Let an array be real that code which is not converted takes: it may write.
+
+    Raises:
+        WholeFunction: What it is given belongs to the trace.
+    """
+    check_of_trace(value)
     if type(value) is np.ndarray and is_virtual(value):
         make_real(value, "code that is not converted may write to it")
     if type(value) is Proxy and isinstance(value.spec, NumpySpec):
@@ -849,12 +862,14 @@ def call_method(value: Proxy, name: str, args: tuple[Any, ...], kwargs: Any) -> 
         }
         return wrap(emit(rows.CALL_METHOD, held, (ANY,), **attrs)[0], ANY)
     if name == "copy":
+        symbol = tensor_of(value)
         if isinstance(value.spec, ArraySpec):
+            if spec.shape != ():
+                symbol.copy(*args, **kwargs)  # which checks
+                return born(copied(symbol, [*args, *kwargs.values(), "C"][0]))
             held = [value.symbol, *(lift(x)[0] for x in (*args, *kwargs.values()))]
             attrs = {"name": name, "keywords": tuple(kwargs)}
-            (copy,) = emit(rows.CALL_METHOD, held, (spec,), "r", **attrs)
-            return born(copy) if spec.shape != () else real_array(copy)
-        symbol = value.symbol
+            return real_array(emit(rows.CALL_METHOD, held, (spec,), "r", **attrs)[0])
         laid_out: Any = symbol.copy(*args, **kwargs)
         is_new = laid_out is not symbol
         return born(laid_out if is_new else _apart(symbol), symbols_in(symbol))

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from autograph.allowed import runs_as_it_stands
 from autograph.values import numpy_values as arrays
 from autograph.values.kinds import (
     CONTAINERS,
@@ -243,7 +244,8 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
         return if_none(left, lambda x: binary_of_any(symbol, x, right))
     if may_be_none_or_own(right):
         return if_none(right, lambda x: binary_of_any(symbol, left, x))
-    given, left, right = left, narrow(left), narrow(right)
+    given = left if is_update else value_of(left)  # no variable changes in place
+    left, right = narrow(given), narrow(value_of(right))
     found = NotImplemented
     if not (plain == "%" and class_of(left) is str):  # which takes anything
         found = _by_own_methods(plain, left, right, is_update=is_update)
@@ -310,6 +312,7 @@ def _by_own_methods(symbol: str, left: Any, right: Any, *, is_update: bool) -> A
         names = [(left, right, name), (right, left, f"r{name}")]
         if is_update:
             names.insert(0, (left, right, f"i{name}"))
+    operands = left, right
     first, second = class_of(left), class_of(right)
     is_derived = first is not second and issubclass(second or object, first or type)
     if is_derived and first is not None and not is_update:
@@ -318,10 +321,11 @@ def _by_own_methods(symbol: str, left: Any, right: Any, *, is_update: bool) -> A
         method = own_method(owner, f"__{each}__")
         if method is not None:
             if owner is right and other is left:
-                if _is_spread_by_numpy(owner, other):
+                if _is_anything(left) or _is_spread_by_numpy(owner, other):
                     return _by_python(symbol, left, right, is_update=is_update)
                 other = _given_by_numpy(owner, other)
             if is_pythons(method) and (holds_run(left) or holds_run(right)):
+                check_outer(method)
                 return _by_python(symbol, left, right, is_update=is_update)
             found = call(method, owner, other)
             if found is not NotImplemented:
@@ -333,7 +337,27 @@ def _by_own_methods(symbol: str, left: Any, right: Any, *, is_update: bool) -> A
                 found = call(method, owner, other)
                 if found is not NotImplemented:
                     return negated(truth(found))
+    if symbol in ("==", "!=") and all(map(is_site_instance, operands)):
+        found = is_same(left, right)  # as `object` has it, where none says
+        return found if symbol == "==" else negated(found)
     return NotImplemented
+
+
+def check_outer(function: Any) -> None:
+    """Refuse to have the run call the user's code after what it may read was written.
+
+    Raises:
+        OutlivesCall: Tracing has written to what outlives the call, once.
+    """
+    code = getattr(function, "__wrapped__", function)
+    is_users = isinstance(code, FunctionType) and not runs_as_it_stands(code)
+    if current().outer and is_users:
+        raise OutlivesCall(f"{code.__qualname__}() may read what was written before")
+
+
+def _is_anything(value: Any) -> bool:
+    """May it be of any class, also of one that has a method of its own?"""
+    return type(value) is Proxy and ANY in parts_of(value.spec)
 
 
 def is_pythons(method: FunctionType) -> bool:
@@ -351,9 +375,11 @@ def _by_python(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
 
 
 def _is_spread_by_numpy(owner: Any, value: Any) -> bool:
-    """Is an object asked by NumPy for each element of an array, one by one?"""
+    """Is an object asked by NumPy for each element, one by one, or made an array?"""
     cls = class_of(owner)
     is_array = arrays.is_array(value) or isinstance(value, np.ndarray)
+    if arrays.is_numpy(value) or isinstance(value, np.generic):
+        is_array |= all(own_method(owner, x) for x in ("__len__", "__getitem__"))
     return is_array and getattr(cls, "__array_ufunc__", 0) == 0
 
 
@@ -481,7 +507,17 @@ def _combine(symbol: str, left: Any, right: Any) -> Any:
         sites.append((held, site))
     names = ("key", "value") if first is dict else ("item",)
     slots = {name: join(*(site.slot(name) for _, site in sites)) for name in names}
-    return fresh(rows.BINARY, [x for x, _ in sites], first, slots, symbol=symbol)
+    made = fresh(rows.BINARY, [x for x, _ in sites], first, slots, symbol=symbol)
+    for name in names:
+        _hold_alike(made.spec.site, [site for _, site in sites], name)
+    return made
+
+
+def _hold_alike(made: Site, sources: list[Site], name: str) -> None:
+    """Let containers hold as objects what one made of them holds as objects."""
+    for site in sources:
+        if made.slot(name) is ANY and site.slot(name) not in (ANY, BOTTOM):
+            widen(site, name, ANY)
 
 
 def _combine_immutables(
@@ -680,7 +716,7 @@ def is_same(left: Any, right: Any) -> Any:
         return True
     first, second = spec_of(left), spec_of(right)
     for spec, other in ((first, second), (second, first)):
-        if other is NONE and spec is not ANY and NONE not in parts_of(spec):
+        if other is NONE and not {ANY, NONE} & set(parts_of(spec)):
             return False
         if isinstance(other, TensorSpecTypes) and isinstance(spec, SiteSpec):
             return False
@@ -1005,6 +1041,11 @@ def _get_from_instance(value: Proxy, site: Site, name: str) -> Any:
     cls = site.cls
     found = attribute_of_class(cls, name)
     slot = f".{name}"
+    is_hidden = special(type(found), "__get__") and not _is_data(found)
+    if is_hidden:
+        site.read.add(slot)
+        if site.slot(slot) is not BOTTOM:
+            raise Unstageable(f"`{name}` may be an object's own, or a descriptor")
     by_class = _from_class(value, cls, found)
     if by_class is not NotImplemented:
         return by_class
@@ -1023,6 +1064,11 @@ def _get_from_instance(value: Proxy, site: Site, name: str) -> Any:
     spec = read(site, slot)
     (symbol,) = emit(rows.GET_ATTR, [value.symbol], (spec,), name=name)
     return wrap(symbol, spec)
+
+
+def _is_data(descriptor: Any) -> bool:
+    """Tell whether a descriptor comes before what an object has itself."""
+    return any(hasattr(type(descriptor), x) for x in ("__set__", "__delete__"))
 
 
 def _from_class(value: Any, cls: type, found: Any) -> Any:
@@ -1054,13 +1100,15 @@ def super_attr(value: Super, name: str) -> Any:
         if by_class is not NotImplemented:
             return by_class
         if found is object.__init__:
-            return _nothing
+            return functools.partial(init_plainly, cls)
         return functools.partial(found, owner) if callable(found) else found
     raise AttributeError(f"'super' object has no attribute '{name}'")
 
 
-def _nothing(*_: Any) -> None:
-    """Do what `object.__init__` does."""
+def init_plainly(cls: type, *args: Any) -> None:
+    """Do what `object.__init__` does to an object of a class: it may raise."""
+    if args and cls.__init__ is not object.__init__:
+        object.__init__(object.__new__(cls), *args)
 
 
 def own_or(value: Any, name: str, default: Any) -> Any:

@@ -53,6 +53,20 @@ class Super:
         self.cls, self.owner = cls, owner
 
 
+class Told:
+    """A value whose class tells its truth, and has been asked for it."""
+
+    __slots__ = ("is_true", "value")
+
+    def __init__(self, value: Any, *, is_true: bool) -> None:
+        """Note what a value has answered."""
+        self.value = value
+        self.is_true = is_true
+
+    def __bool__(self) -> bool:
+        return self.is_true
+
+
 # With this begins the keyword of a mapping that is spread: no name does.
 SPREAD: Final = "**"
 

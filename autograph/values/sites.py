@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from autograph.values.specs import ANY, BOTTOM, SiteSpec, join, with_real_arrays
 from graph.errors import AutographError
 from graph.origin import Origin, capture_exact, place_in
+
+if TYPE_CHECKING:
+    from autograph.values.state import Trace
 
 
 class Site:
@@ -34,19 +37,20 @@ class Site:
         is_escaped: Have its objects gone where anything may be written to them?
         is_given: Does the caller have its objects, so that they hold what is boxed?
         is_outer: Are there objects that outlive the call among its objects?
+        is_closed: Do methods of its class close over what the trace has?
         saved: For a `try`, the variables that its handler reads.
     """
 
     __slots__ = (
-        "cls", "is_escaped", "is_given", "is_outer", "is_real", "key", "number",
-        "parent", "read", "saved", "slots", "where", "why",
+        "cls", "is_closed", "is_escaped", "is_given", "is_outer", "is_real", "key",
+        "number", "parent", "read", "saved", "slots", "where", "why",
     )  # fmt: skip
 
     def __init__(self, number: int, key: Any, cls: type, where: str) -> None:
         self.number, self.key, self.cls, self.where = number, key, cls, where
         self.parent: Site | None = None
         self.is_real = self.is_escaped = self.is_outer = False
-        self.is_given = False
+        self.is_given = self.is_closed = False
         self.why = ""
         self.slots: dict[str, Any] = {}
         self.read: set[str] = set()
@@ -73,13 +77,18 @@ class Known:
         paths: The arguments that are objects of the run, by their paths.
         recursive: Code of functions that call themselves when the graph runs.
         python: What Python runs, by place: rungs 1 and 2, each with the refusal.
+        looked: The statements that Python runs, with how many are before, which are
+            known to write nothing that outlives the call.
+        forced: Modes of tests, see `autograph.staging.forcing`.
         loops: Python loops that are loops of the graph, by place.
         has_real_arrays: Is every array an object of the run from its birth on?
         attempts: How many there were.
-        is_all_real: Do all objects live at run time? A mode of tests.
         log: What was found out, for people.
         states: Random generators and iterators, what puts them back, and to where.
         calls: Those that are made once, by place and how many were there before.
+        converted: By id, functions and what they are converted to, if they are.
+        printed: What the last attempt has printed: streams and texts.
+        stands: The attempt whose effects are not undone.
     """
 
     sites: dict[Any, Site] = field(default_factory=dict)
@@ -87,23 +96,27 @@ class Known:
     recursive: set[Any] = field(default_factory=set)
     python: dict[Any, Exception] = field(default_factory=dict)
     places: dict[Any, Origin] = field(default_factory=dict)
+    looked: set[Any] = field(default_factory=set)
+    forced: frozenset[str] = frozenset()
     loops: set[Any] = field(default_factory=set)
     unrolled: set[Any] = field(default_factory=set)
     has_real_arrays: bool = False
     attempts: int = 0
     log: list[str] = field(default_factory=list)
     stuck: int = 0
-    is_all_real: bool = False
     tries: set[Any] = field(default_factory=set)
     calls: dict[Any, Any] = field(default_factory=dict)
+    converted: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     states: dict[int, tuple[Any, Any, Any]] = field(default_factory=dict)
+    printed: dict[Any, tuple[Any, str]] = field(default_factory=dict)
+    stands: Trace | None = None
 
     def site(self, key: Any, cls: type, where: str) -> Site:
         """Return the site with a key."""
         found = self.sites.get(key)
         if found is None:
             found = Site(len(self.sites) + 1, key, cls, where)
-            found.is_real = self.is_all_real and cls not in (object, np.ndarray)
+            found.is_real = "real" in self.forced and cls not in (object, np.ndarray)
             self.sites[key] = found
         found = found.find()
         if found.cls is not cls and found.cls.__qualname__ == cls.__qualname__:
@@ -168,6 +181,7 @@ class Uniting:
         site.is_real |= other.is_real
         site.is_escaped |= other.is_escaped
         site.is_outer |= other.is_outer
+        site.is_closed |= other.is_closed
         is_given = site.is_given or other.is_given
         site.read |= other.read
         for name, spec in other.slots.items():

@@ -217,6 +217,8 @@ def _holds_plain(site: Site, seen: set[int]) -> bool:
     if id(site) in seen:
         return True
     seen.add(id(site))
+    if site.is_closed:
+        return False  # nor may code that is not converted have them
     if site.is_escaped:
         return True  # what it holds is boxed
     return all(_is_plain_part(x, seen) for x in site.slots.values())

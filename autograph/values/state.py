@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn
 
 from autograph.values.sites import Known, Uniting
+from graph.errors import TraceBudgetError, VariableCreationError
 from graph.origin import Origin, capture_exact
 
 if TYPE_CHECKING:
@@ -37,7 +37,6 @@ class Unstageable(Exception):  # noqa: N818
     Attributes:
         origin: The user's line.
         hint: What to do.
-        printed: What the trace has printed: streams and texts.
         lost: What tracing has advanced and cannot be put back.
     """
 
@@ -47,7 +46,6 @@ class Unstageable(Exception):  # noqa: N818
         super().__init__(reason)
         self.origin: Origin = capture_exact()
         self.lost: Any = None
-        self.printed: Mapping[Any, tuple[Any, str]] = {}
 
 
 class WholeFunction(Unstageable):
@@ -64,6 +62,11 @@ class OutlivesCall(WholeFunction):
         "Keep numbers in an ag.Variable, or make it inside of the function and return "
         'it. Python runs it with python="allow".'
     )
+
+
+# What lets the function fall. Variables are made once, by its first call; what took too
+# long is not tried again.
+WHOLE: Final = (WholeFunction, VariableCreationError, TraceBudgetError)
 
 
 @dataclass(eq=False, slots=True)
@@ -111,7 +114,9 @@ class Trace:
         has_outer: Has the run been given what outlives the call, and has attributes?
         plain_attributes: Names under which classes have no code of the user's.
         n_effects: How often something was done that outlives the trace.
-        active: Converted functions being called, with the depth of their blocks.
+        active: Converted functions being called, with the depth of their blocks, and
+            the object that outlives the call and has them called on it.
+        n_owned_calls: How many went deeper on another such object.
         linked: By id, the iterators that draw from others.
         viewed: By id, the lists that an iterator of the run goes through.
         drawn: The sites of the iterators that compute an item, innermost last.
@@ -119,9 +124,12 @@ class Trace:
             state that the run changes.
         makers: id(generator) -> its function, which reads variables between the items.
         occurrences: How often control has come to a call that is made once, by place.
-        printed: What was printed: the stream, and the text.
+        made: By id, objects that libraries have made here.
+        later: Functions that the run calls later, and what their variables were.
         is_compared: Has `is` been asked of arguments?
         outer_lines: The lines that have written to places that outlive the call.
+        looks: How often, one within another, a statement is looked at that Python runs.
+        n_fallen: How many statements Python runs so far.
         outer_values: What of the run was put into containers that outlive the call:
             the container, the value, and the line.
         handled: The exceptions being handled, innermost last; None for one of the run.
@@ -146,7 +154,8 @@ class Trace:
     functions: list[Any] = field(default_factory=list)
     falls: list[tuple[str, str, Origin]] = field(default_factory=list)
     outer: dict[Any, Any] = field(default_factory=dict)
-    active: list[tuple[Any, int]] = field(default_factory=list)
+    active: list[tuple[Any, int, Any]] = field(default_factory=list)
+    n_owned_calls: int = 0
     n_python: int = 0
     n_effects: int = 0
     has_outer: bool = False
@@ -158,8 +167,11 @@ class Trace:
     lifted: set[int] = field(default_factory=set)
     makers: dict[int, Any] = field(default_factory=dict)
     occurrences: dict[Any, int] = field(default_factory=dict)
-    printed: dict[Any, tuple[Any, str]] = field(default_factory=dict)
+    made: dict[int, Any] = field(default_factory=dict)
+    later: list[tuple[Any, list[Any]]] = field(default_factory=list)
     is_compared: bool = False
+    looks: int = 0
+    n_fallen: int = 0
     outer_lines: dict[Any, Origin] = field(default_factory=dict)
     outer_values: list[tuple[Any, Any, Origin]] = field(default_factory=list)
 

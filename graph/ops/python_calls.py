@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from graph import closures, dtypes, shapes
-from graph.callables import check_callable
+from graph.callables import check_callable, takes_structures
 from graph.convert import constant_array, is_all_python, is_sequence, shown
 from graph.dispatch import apply, as_tensor
 from graph.dtypes import DType
@@ -37,6 +37,7 @@ from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 Results = tuple[TensorSpec, ...]
 
 
+@takes_structures
 def py_function(
     func: Any = None, inp: Any = None, Tout: Any = None, name: str | None = None
 ) -> Any:
@@ -62,6 +63,7 @@ def py_function(
     return _way(func, inp, Tout, name, passes="tensors", is_stateful=True)
 
 
+@takes_structures
 def numpy_function(
     func: Any = None,
     inp: Any = None,

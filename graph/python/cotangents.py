@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from graph.errors import GradientError, InvalidArgumentError
+from graph.python.errors import copied
 from graph.tensor import EagerTensor
 
 
@@ -28,17 +29,28 @@ def load(leaf: Any) -> Any:
     return leaf[()] if type(leaf) is np.ndarray and leaf.ndim == 0 else leaf
 
 
-def stacked(items: tuple[Any, ...], dtype: Any) -> Any:
+def stacked(
+    items: tuple[Any, ...], dtype: Any, error: BaseException | None = None
+) -> Any:
     """Return items as one array.
+
+    Args:
+        items: The items.
+        dtype: That of the array.
+        error: What is raised where there are none; None for nothing.
 
     Raises:
         InvalidArgumentError: They have different shapes.
     """
+    if error is not None and not items:
+        raise copied(error)
     if len({np.shape(x) for x in items}) > 1:
         shapes = " and ".join(map(str, dict.fromkeys(np.shape(x) for x in items)))
         raise InvalidArgumentError(
             f"a list of tensors of the shapes {shapes} makes no tensor."
         )
+    if np.dtype(dtype).kind == "O":  # text is kept as bytes
+        items = tuple(x.encode() if isinstance(x, str) else x for x in items)
     return np.array(items, dtype)
 
 

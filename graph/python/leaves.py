@@ -91,10 +91,11 @@ STORED_ATTRIBUTE: Final = row(
 )
 STACKED: Final = row(
     "stacked",
-    lambda _, dtype: Source(
-        "@stacked@(__0__, @dtype@)", {"stacked": cotangents.stacked, "dtype": dtype}
+    lambda _, dtype, error: Source(
+        "@stacked@(__0__, @dtype@, @error@)",
+        {"stacked": cotangents.stacked, "dtype": dtype, "error": error},
     ),
-    attrs={"dtype": REQUIRED},
+    attrs={"dtype": REQUIRED, "error": None},
     leaves=_BORDER,
     gradient=rules.stacked,
     doc="The leaves in a tuple as one tensor, along a new first axis.",

@@ -153,6 +153,18 @@ class Boxing:
         return value if isinstance(value, np.ndarray) else self.dtype.type(value)
 
 
+@dataclass(frozen=True, slots=True)
+class BoxingItems:
+    """Makes plain Python's objects of the items of what is iterated over."""
+
+    item: Boxing
+
+    def __call__(self, items: Any) -> Any:
+        """Return what gives the objects: a list, if it is one."""
+        boxed = map(self.item, items)
+        return type(items)(boxed) if type(items) in (list, tuple) else boxed
+
+
 def unbox(value: Any) -> Any:
     """Return the array of what may be an eager tensor."""
     return value._value if isinstance(value, EagerTensor) else value
@@ -175,10 +187,14 @@ UNBOX: Final = row(
 )
 SNAPSHOT: Final = row(
     "snapshot",
-    lambda _: Source("@array@(__0__)", {"array": np.array}),
+    lambda _, order: Source(
+        "@array@(__0__)" if order == "K" else f"@array@(__0__, order={order!r})",
+        {"array": np.array},
+    ),
+    attrs={"order": "K"},
     leaves=Leaves.READS,
     gradient=passed_on,
-    doc="A copy of what an array holds, laid out as it is.",
+    doc="A copy of what an array holds, laid out as it is or in an order.",
 )
 UNBOX_ARRAY: Final = row(
     "array",
@@ -227,9 +243,16 @@ OWN_ARRAY: Final = row(
     gradient=stored,
     doc="An array that may be written to, and that nothing else can see.",
 )
+
+
+def _maker(cls: Any) -> Any:
+    """Return what makes an object of a class, and runs no code of the user's."""
+    return object.__new__ if isinstance(cls.__new__, FunctionType) else cls.__new__
+
+
 NEW: Final = row(
     "new",
-    lambda _, cls: Source("@new@(@cls@)", {"new": cls.__new__, "cls": cls}),
+    lambda _, cls: Source("@new@(@cls@)", {"new": _maker(cls), "cls": cls}),
     attrs={"cls": REQUIRED},
     leaves=Leaves.MOVES,
     doc="A new object of a class, not initialised.",

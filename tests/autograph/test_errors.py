@@ -114,7 +114,7 @@ def unbound(x):
 @pytest.mark.parametrize(
     ("function", "args", "error", "message", "text"),
     [
-        (choose, ([1, 2],), ValueError, "truth value of bool[2] is amb", "if x > 0:"),
+        (choose, ([1, 2],), ValueError, "one element is ambig", "if x > 0:"),
         (not_converted, (1,), ag.errors.StagingError, "frexp() is not", "math.frexp"),
         (adds, ([[1.0]],), ag.errors.ShapeError, "the inner dim", "ag.matmul(x"),
         (fills, (3,), ag.errors.StagingError, "a sequence beside a num", "counted(n)"),

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from autograph.errors import GradientError
+from autograph.errors import GradientError, PythonFallbackWarning
+from graph.errors import UnstagedGradientError
 from tests.language.derivatives import gradient_of
 
 POINT = [0.4, 0.7, 0.2]
@@ -29,19 +30,36 @@ def test_what_is_recorded_runs_once_and_its_results_are_told_apart(capsys):
             v.assign_add(1.0)
             items.append(y)
         stopped = ag.stop_gradient(y)
-        return {"y": y, "same": y, "stopped": stopped, "items": (items, factor)}
+        return {"y": y, "same": y, "stopped": stopped, "items": ((items[1], items[2]), factor)}
 
     x = ag.constant(1.5)
     with ag.GradientTape(persistent=True) as tape:
         tape.watch(x)
         found = f(x, np.array(3.0, np.float32))
-        product = found["items"][0][1] * found["items"][0][2]  # 2 x times 6 x
+        product = found["items"][0][0] * found["items"][0][1]  # 2 x times 6 x
     assert capsys.readouterr().err == "step 0\nstep 1\nstep 2\n"
     for key in ("y", "same"):
         by_both = [float(each) for each in tape.gradient(found[key], [x, v])]
         assert by_both == [24.0, 1.5 * (12 + 8 + 6)]
     assert float(tape.gradient(found["stopped"], x, None, "zero")) == 0
     assert float(tape.gradient(product, x)) == 24 * 1.5
+
+
+def test_a_gradient_through_a_list_that_is_returned_is_that_of_plain_python():
+    def f(x):
+        items = [x]
+        for _ in ag.range(3):
+            items.append(items[-1] * x)
+        return items
+
+    x = ag.constant(1.5)
+    with ag.GradientTape() as tape:
+        tape.watch(x)
+        with pytest.raises(UnstagedGradientError, match="that a result"):
+            ag.function(f, python="refuse")(x)
+        with pytest.warns(PythonFallbackWarning, match="that a result"):
+            found = ag.function(f, python="allow")(x)
+    assert float(tape.gradient(found[3], x)) == 4 * 1.5**3
 
 
 def test_shapes_that_are_not_known_while_tracing():

@@ -14,9 +14,11 @@ def leaky(a):
     return a + 2
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="module")
 def _kept():
-    assert leaky(ag.constant(1)).numpy() == 3
+    with pytest.warns(ag.errors.LeakedTensorWarning, match="outlives the call") as told:
+        assert leaky(ag.constant(1)).numpy() == 3
+    assert [x.lineno for x in told] == [leaky.python_function.__code__.co_firstlineno + 2]
 
 
 USES = {

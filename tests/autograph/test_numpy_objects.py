@@ -88,6 +88,7 @@ def numbered(x):
         (lambda x: np.require(x, None, "W"), X),
     ],
 )
+@pytest.mark.filterwarnings("ignore::autograph.errors.PythonFallbackWarning")
 def test_what_is_not_staged_is_run_by_python(use, x):
     specs = [ag.TensorSpec([None] * x.ndim, x.dtype)]
     for options in ({}, {"input_signature": specs}):

@@ -1,7 +1,6 @@
 """`x.shape` is what tracing knows, with None where it does not; the rest is refused."""
 
 import math
-import warnings
 
 import numpy as np
 import pytest
@@ -255,6 +254,7 @@ def test_what_is_known_stays_pythons():
     assert seen == [(int, int, 3)]
 
 
+@pytest.mark.filterwarnings("ignore::autograph.errors.PythonFallbackWarning")
 def test_code_that_runs_as_it_stands_sees_what_the_run_knows(allowing):
     @ag.function(input_signature=[ROWS])
     def f(x):
@@ -274,8 +274,7 @@ def test_code_that_runs_as_it_stands_sees_what_the_run_knows(allowing):
 )
 def test_what_needs_the_numbers_is_run_by_plain_python_where_it_may(function):
     decorated = ag.function(function, input_signature=[ROWS], python="allow")
-    with warnings.catch_warnings():  # where Python runs the line alone there is none
-        warnings.simplefilter("ignore", ag.errors.PythonFallbackWarning)
+    with pytest.warns(ag.errors.PythonFallbackWarning):
         found = decorated(X)
     assert "has None where tracing" in str(decorated.explain())
     wanted = function(ag.constant(X))

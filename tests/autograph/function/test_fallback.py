@@ -16,7 +16,8 @@ import pytest
 import autograph as ag
 from autograph.errors import PythonFallbackWarning
 from autograph.function import trace_builder
-from tests.autograph.falling import fell, refused
+from tests.autograph import falling
+from tests.autograph.falling import by_a_line, fell, refused
 
 T = ag.constant
 SEEN: list[Any] = []
@@ -31,21 +32,21 @@ def shapes_that_differ_in_a_branch(x):
     return x
 
 
+def raises_while_traced(x):
+    if not ag.executing_eagerly():
+        raise LookupError("a graph is made")
+    return x
+
+
 def unrolled(x, n):
-    total = 0
-    for _ in range(n):
-        if x > 1:
-            total += 1
-    return total
+    return unrolled(x, n - 1) + unrolled(x + 1, n - 1) if n else x
 
 
 def careless(x):
     try:
-        for _ in range(1000):
-            x = x + 1
+        return unrolled(x, 10)
     except Exception:
         return -x
-    return x
 
 
 def power(n):
@@ -63,9 +64,9 @@ def without_source():
     [
         (refused, [T(3)], "AG310", {}),
         (without_source(), [T(4)], "AG310", {}),
-        (shapes_that_differ_in_a_branch, [T(-1)], "AG311", {}),
-        (unrolled, [T(2), 10**4], "AG313", {"trace_budget_s": 0.05}),
-        (unrolled, [T(2), 100], "AG313", {"trace_budget_nodes": 50}),
+        (raises_while_traced, [T(-1)], "AG311", {}),
+        (unrolled, [T(2), 10], "AG313", {"trace_budget_s": 0.05}),
+        (unrolled, [T(2), 6], "AG313", {"trace_budget_nodes": 50}),
         (careless, [T(0)], "AG313", {"trace_budget_nodes": 100}),
         (power, [T(-2)], "AG314", {}),
     ],
@@ -76,12 +77,20 @@ def test_a_call_that_falls_agrees_and_has_no_trace(function, args, code, options
     assert found.numpy() == function(*args)
     assert not decorated.explain().traces
     if code != "AG313":
-        with pytest.raises(ag.errors.AutographError):
+        with pytest.raises((ag.errors.AutographError, LookupError)):
             ag.function(function, python="refuse")(*args)
 
 
 def test_without_a_budget_nothing_falls():
-    assert int(ag.function(unrolled, trace_budget_nodes=None)(T(2), 100)) == 100
+    assert int(ag.function(unrolled, trace_budget_nodes=None)(T(2), 6)) == 320
+
+
+def test_an_error_in_a_branch_is_one_of_the_runs_that_take_it():
+    decorated = ag.function(shapes_that_differ_in_a_branch, python="refuse")
+    assert int(decorated(T(-1))) == -1
+    for function in (decorated, shapes_that_differ_in_a_branch):
+        with pytest.raises(ag.errors.ShapeError):
+            function(T(1))
 
 
 def test_generators_and_coroutines_fall():
@@ -109,7 +118,7 @@ def test_a_fault_of_the_library_falls_and_says_so(monkeypatch):
     broken.__code__ = broken.__code__.replace(
         co_filename=ag.nest.__file__.replace("nest.py", "made.py")
     )
-    monkeypatch.setattr(trace_builder, "trace", broken)
+    monkeypatch.setattr(trace_builder, "traced", broken)
     decorated = ag.function(lambda x: x + 1, python="allow")
     with pytest.warns(PythonFallbackWarning, match="a fault of this library") as found:
         assert int(decorated(T(1))) == 2
@@ -174,7 +183,7 @@ def test_a_call_that_fell_is_counted_for_its_key(allowing):
     assert (fall.code, fall.cause, fall.n_kinds, fall.n_calls) == (
         *("AG310", "AG103", 1, 3),
     )
-    assert fall.origin.function == "refused"
+    assert (fall.origin.function, fall.origin.filename) == ("Signs", falling.__file__)
     assert "plain Python at falling.py:" in str(report)
 
 
@@ -184,7 +193,7 @@ def test_after_three_keys_at_one_line_no_call_is_traced(allowing, monkeypatch):
     for value in (1.5, np.int8(2)):
         decorated(T(value))
     assert decorated.explain().is_untraced
-    monkeypatch.setattr(trace_builder, "trace", lambda *_: pytest.fail("traced"))
+    monkeypatch.setattr(trace_builder, "traced", lambda *_: pytest.fail("traced"))
     assert float(decorated(T(2, ag.float64))) == 3.0
 
 
@@ -264,20 +273,40 @@ def test_the_warning_tells_the_line_the_reason_and_what_to_do(allowing):
     text = str(warning.message)
     assert text.startswith("refused() runs as plain Python: ")
     assert "[AG310, of AG103]" in text
-    assert "return x + 1 + 0 * math.frexp(x)[1]" in text
+    assert "if x > 0:" in text
     assert 'python="refuse"' in text
     assert ".explain()" in text
     assert warning.filename == refused.__code__.co_filename
     assert warning.lineno == warning.message.origin.lineno
 
 
-def test_a_warning_that_is_an_error_comes_before_the_run(allowing):
+def test_lines_that_python_runs_are_told_once_and_the_rest_is_a_graph(allowing):
+    decorated = ag.function(lambda x: by_a_line(x) * 2)
+    assert int(fell(decorated, T(1))) == 4
+    assert [float(decorated(T(x))) for x in (2, 2.5)] == [6.0, 7.0]
+    report = decorated.explain()
+    assert (len(report.traces), report.falls) == (2, ())
+    for each in report.traces:
+        ((code, reason, origin),) = each.python_lines
+        assert (code, reason) == ("AG310", "frexp() is not converted")
+        assert origin.function == "by_a_line"
+    with pytest.warns(PythonFallbackWarning) as found:
+        ag.function(by_a_line)(T(1))
+    text = str(found[0].message)
+    assert text.startswith("Python runs a line of by_a_line(): frexp() is not conv")
+    assert "return x + 1 + 0 * math.frexp(x)[1]" in text
+    assert 'python="refuse"' in text
+    assert found[0].lineno == found[0].message.origin.lineno
+
+
+@pytest.mark.parametrize("falling", [refused, by_a_line])
+def test_a_warning_that_is_an_error_comes_before_the_run(allowing, falling):
     log = []
 
     @ag.function
     def logged(x):
         log.append(1)
-        return refused(x)
+        return falling(x)
 
     for _ in range(2):
         with warnings.catch_warnings():

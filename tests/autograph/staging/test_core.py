@@ -3,6 +3,7 @@
 import bisect
 import collections
 import heapq
+import itertools
 from typing import Any
 
 import numpy as np
@@ -269,7 +270,10 @@ def test_a_call_of_a_library_is_made_by_python_and_told(allowing):
         return total
 
     traced = ag.function(medians)
-    assert traced(XS).numpy() == medians(XS)
+    with pytest.warns(ag.errors.PythonFallbackWarning, match="insort_right") as told:
+        assert traced(XS).numpy() == medians(XS)
+    lineno = medians.__code__.co_firstlineno + 4
+    assert [(x.filename, x.lineno) for x in told] == [(__file__, lineno)]
     ((code, reason, origin),) = traced.explain().traces[0].python_lines
     assert code == "AG310"
     assert "insort_right() is not converted" in reason
@@ -327,3 +331,64 @@ def test_the_code_of_the_core_numbers_where_objects_may_be_born():
 def test_there_are_two_stages_of_code():
     with pytest.raises(ag.errors.OptionError, match="no stage 'graph'"):
         ag.to_code(counted, stage="graph")
+
+
+def bound_outside():
+    last = 0
+
+    def found(n):
+        nonlocal last
+        last = 5
+        is_found = any((last := x) > n for x in (9, 8))
+        return is_found, last
+
+    return found
+
+
+@pytest.mark.parametrize("n", [3, 10])
+def test_what_a_comprehension_binds_of_an_outer_function_is_of_its_path(n):
+    plain, traced = bound_outside(), ag.function(bound_outside())
+    with pytest.warns(ag.errors.LeakedTensorWarning):
+        found, last = traced(ag.constant(n))
+    assert (bool(found), int(last)) == plain(ag.constant(n))
+
+
+def drawn_by_groups(n):
+    found = []
+    for key, group in itertools.groupby([1, 1, 2, 3]):
+        items = list(group)
+        if n > key:
+            found += items
+    return found
+
+
+def chosen_among_closures(n):
+    found = 0
+    if n > 1:
+        one, other = (lambda x: x + n), (lambda x: x - n)
+        step = one if n > 2 else other
+        found = {one: 1, other: 2}[step]
+    return found
+
+
+def joined_of_other_sizes(n):
+    return np.concatenate([np.ones(i) for i in range(n)] or [np.zeros(1)])
+
+
+@pytest.mark.parametrize(
+    "function", [drawn_by_groups, chosen_among_closures, joined_of_other_sizes]
+)
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_it_is_what_plain_python_gives(function, n):
+    assert check(function, ag.constant(n)).verdict is Verdict.SAME
+
+
+def stacked_where_it_is_large(x):
+    return ag.stack([v for v in x if v > 1])
+
+
+def test_a_list_of_the_run_without_items_raises_what_the_function_does():
+    traced = ag.function(stacked_where_it_is_large)
+    assert traced(ag.constant([2.0, 0.0])).numpy().tolist() == [2.0]
+    with pytest.raises(ag.errors.ShapeError, match="nothing to join"):
+        traced(ag.constant([0.0]))
