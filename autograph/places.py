@@ -210,6 +210,8 @@ class _Core(ast.NodeTransformer):
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         if _is_generator(node):
             return node  # it runs as it stands
+        if node.name.startswith("set_state"):
+            _drop_notes(node)
         self.generic_visit(node)
         if node.name.startswith("bind_"):
             _note_bound(node)
@@ -231,6 +233,18 @@ class _Core(ast.NodeTransformer):
         made = ast.Assign([ast.Name(name, ast.Store())], call)
         place = int(ast.get_docstring(node) is not None)
         return place, ast.fix_missing_locations(ast.copy_location(made, node.body[0]))
+
+
+def _drop_notes(node: Any) -> None:
+    """Note no write to a global where blocks are traced: they have noted it."""
+    for part in ast.walk(node):
+        if isinstance(part, (ast.FunctionDef, ast.If)):
+            part.body = [
+                x
+                for x in part.body
+                if not isinstance(x, ast.Expr)
+                or _operator_name(getattr(x.value, "func", None)) != "note_global"
+            ]
 
 
 def _is_generated(node: ast.AST) -> TypeGuard[ast.Name]:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from graph import dtypes, nest, ops
 from graph.callables import check_callable, takes_structures
-from graph.control import call_user, staging
+from graph.control import call_user, control
 from graph.dispatch import as_tensor
 from graph.errors import DTypeError, ShapeError
 from graph.functional import while_loop
@@ -356,7 +356,12 @@ def _kinds(
     probe = Graph("row", graph, is_block=True)  # what is traced here is forgotten
     with probe.as_default():
         place = probe.add_input(TensorSpec((), dtypes.int32), "i")
-    found = staging().body(probe, lambda: [step(place, state)[1]])
+    staged = control()
+    if staged is not None:
+        found = staged.body(probe, lambda: [step(place, state)[1]])
+    else:  # there are no rows, at once
+        with probe.as_default():
+            found = [step(place, state)[1]]
     if found is None:  # it raises an exception for every row
         return [], nest.LEAF
     result = values_in(found[0])

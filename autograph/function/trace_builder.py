@@ -20,6 +20,7 @@ from autograph.function.key import TraceKey
 from autograph.function.target import Target
 from autograph.function.trace import Effects, Trace, traced
 from autograph.no_effect import say_once
+from autograph.staging.depth import deep
 from autograph.staging.leaving import warn
 from autograph.timing import SPENT
 from graph import shapes, specs
@@ -205,7 +206,7 @@ def _entry(
     binder, options = target.binder, target.options
     if isinstance(binder, SignedBinder):
         call = binder.specified(given)
-    with bounded(*options.budget_of_trace(may_fall=effects.may_fall)):
+    with deep(), bounded(*options.budget_of_trace(may_fall=effects.may_fall)):
         found = traces.variables.trace(lambda: traced(target, call, effects), given)
     warn(found.left, target.name)
     if options.jit_compile:

@@ -244,8 +244,8 @@ def _check_result(data: Any, count: int) -> None:
 
 def _n_leaves(data: Any) -> int:
     """Count the leaves of a structure, as data, and check its form."""
-    kind, names, parts, keys, order, flagged = expect(data, tuple)
-    for each in (names, parts, keys, order, flagged):
+    kind, names, parts, keys, order = expect(data, tuple)
+    for each in (names, parts, keys, order):
         expect(each, tuple)
     return 1 if kind is None else sum(map(_n_leaves, parts))
 

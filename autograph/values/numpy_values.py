@@ -864,12 +864,9 @@ def call_method(value: Proxy, name: str, args: tuple[Any, ...], kwargs: Any) -> 
     if name == "copy":
         symbol = tensor_of(value)
         if isinstance(value.spec, ArraySpec):
-            if spec.shape != ():
-                symbol.copy(*args, **kwargs)  # which checks
-                return born(copied(symbol, [*args, *kwargs.values(), "C"][0]))
-            held = [value.symbol, *(lift(x)[0] for x in (*args, *kwargs.values()))]
-            attrs = {"name": name, "keywords": tuple(kwargs)}
-            return real_array(emit(rows.CALL_METHOD, held, (spec,), "r", **attrs)[0])
+            symbol.copy(*args, **kwargs)  # which checks
+            held = copied(symbol, [*args, *kwargs.values(), "C"][0])
+            return born(held) if spec.shape != () else real_array(held)
         laid_out: Any = symbol.copy(*args, **kwargs)
         is_new = laid_out is not symbol
         return born(laid_out if is_new else _apart(symbol), symbols_in(symbol))

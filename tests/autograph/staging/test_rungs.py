@@ -8,18 +8,12 @@ import pytest
 
 import autograph as ag
 from autograph.errors import PythonFallbackWarning
-from autograph.staging.switch import forced, new_core
+from autograph.staging.forcing import forced
 from autograph.testing.agreement import Verdict, compare, outcome_of
 
 T = ag.constant
 COUNT = 0
 OUTER = SimpleNamespace(total=0)
-
-
-@pytest.fixture(autouse=True)
-def _new_core():
-    with new_core():
-        yield
 
 
 # -- Statements that Python runs
