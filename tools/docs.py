@@ -16,13 +16,20 @@ import inspect
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest import mock
+
+import numpy as np
 
 import autograph as ag
+from autograph.function import trace as function_traces
+from autograph.staging import tracing
 from autograph.testing.operators import overridable
+from autograph.values.sites import Known
 from examples import piecewise
 from graph.passes.pipeline import optimise
 from tools import names
@@ -46,18 +53,18 @@ def collatz(n):
         steps += 1
     return steps
 """
-ROOT_OF = """\
+COUNT = """\
 import autograph as ag
 
 @ag.function
-def root(a):
-    limit = ag.constant(10.0) ** -6
-    x, steps = a, 0
-    while abs(x * x - a) > limit * a:
-        change = a / x - x
-        x = (x + a / x) / 2
-        steps += 1
-    return x, steps
+def count(values):
+    counts = {}
+    total = 0
+    for value in values:
+        unused = value * value
+        counts[value // 10] = counts.get(value // 10, 0) + 1
+        total += value
+    return counts, total
 """
 
 
@@ -125,40 +132,64 @@ MARKED = re.compile(
 
 
 @cache
-def stages(source: str, name: str, *arguments: Any) -> dict[str, str]:
-    """Return the text of each stage of a function, and of a call of it."""
+def stages(source: str, name: str, shown: str) -> dict[str, str]:
+    """Return the text of each stage of a function, and of a call of it.
+
+    Args:
+        source: The function's module.
+        name: Its name.
+        shown: Its argument, as an expression.
+    """
     with program(source, f"{name}.py") as place:
         function = place.load()[name]
-        given = [ag.constant(x) for x in arguments]
-        concrete = function.get_concrete_function(*given)
-        shown = ", ".join(f"ag.constant({x!r})" for x in arguments)
+        given = eval(shown, {"ag": ag, "np": np})
+        with _recorded() as found:
+            concrete = function.get_concrete_function(given)
+        explained = str(function.explain()).splitlines()[3:]
         return {
             "source": fenced(source, "python"),
             "code": fenced(ag.to_code(function), "python"),
+            "core": fenced(ag.to_code(function, stage="core"), "python"),
+            "attempts": fenced("\n".join(_told(found[-1]))),
             "graph": fenced(str(concrete.graph)),
             "optimised": fenced(str(optimise(concrete.graph))),
             "program": fenced(concrete.program_source(), "python"),
-            "result": fenced(f">>> {name}({shown})\n{function(*given)!r}", "pycon"),
+            "result": fenced(f">>> {name}({shown})\n{function(given)!r}", "pycon"),
+            "explained": fenced("\n".join(explained)),
         }
+
+
+@contextmanager
+def _recorded() -> Iterator[list[Known]]:
+    """Give what attempts to trace a function find out."""
+    found: list[Known] = []
+
+    def traced(*given: Any) -> Any:
+        made = tracing.trace(*given)
+        found.append(made.known)
+        return made
+
+    with mock.patch.object(function_traces, "trace", traced):
+        yield found
+
+
+def _told(known: Known) -> Iterator[str]:
+    yield f"{known.attempts} attempts:"
+    yield from (f"    {line}" for line in known.log)
+    for number, site in enumerate(known.sites.values(), 1):
+        slots = ", ".join(f"{name} {spec}" for name, spec in site.slots.items())
+        kind = "real" if site.is_real else "virtual"
+        yield f"site {number}, {site.cls.__name__} of {site.where}: {kind}; {slots}"
 
 
 def collatz(stage: str) -> Callable[[], str]:
     """Return what makes a stage of the README's function."""
-    return lambda: stages(COLLATZ, "collatz", 27)[stage]
+    return lambda: stages(COLLATZ, "collatz", "ag.constant(27)")[stage]
 
 
-def root(stage: str) -> Callable[[], str]:
+def count(stage: str) -> Callable[[], str]:
     """Return what makes a stage of the function in docs/architecture.md."""
-    return lambda: stages(ROOT_OF, "root", 2.0)[stage]
-
-
-# -- Ops
-
-
-def new_family() -> str:
-    """Return a family of ops that shows what is written to add one."""
-    path = ROOT / "tests" / "graph" / "ops" / "data" / "new_family.py"
-    return fenced(path.read_text(encoding="utf-8"), "python")
+    return lambda: stages(COUNT, "count", "np.array([3, 14, 15, 9, 26])")[stage]
 
 
 # -- Operators
@@ -167,7 +198,7 @@ def new_family() -> str:
 def operators_table() -> str:
     """Return the operators that may be overridden, each with its docstring's start."""
     lines = ["| Operator | |", "|---|---|"]
-    for name in (*overridable(), "callee"):
+    for name in (*sorted(overridable()), "callee"):
         doc = inspect.getdoc(getattr(ag.Operators, name)) or ""
         lines.append(f"| `{name}` | {doc.partition(chr(10))[0]} |")
     return "\n".join(lines)
@@ -194,13 +225,15 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "collatz-graph": collatz("graph"),
     "collatz-program": collatz("program"),
     "collatz-result": collatz("result"),
-    "root-source": root("source"),
-    "root-code": root("code"),
-    "root-graph": root("graph"),
-    "root-optimised": root("optimised"),
-    "root-program": root("program"),
-    "root-result": root("result"),
-    "new-family": new_family,
+    "count-source": count("source"),
+    "count-code": count("code"),
+    "count-core": count("core"),
+    "count-attempts": count("attempts"),
+    "count-graph": count("graph"),
+    "count-optimised": count("optimised"),
+    "count-program": count("program"),
+    "count-result": count("result"),
+    "count-explained": count("explained"),
     "operators-table": operators_table,
     "piecewise-source": piecewise_source,
     "piecewise-output": piecewise_output,

@@ -61,6 +61,7 @@ from autograph.values.nodes import (
     boxed,
     boxed_value,
     check_foreign,
+    check_of_trace,
     emit,
     held_by_graph,
     holds_older,
@@ -203,6 +204,9 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         return methods.call_method(function.owner, function.name, args, kwargs)
     if type(function) is Proxy:
         return _call_object(function, args, kwargs)
+    if type(function) is BuiltinFunctionType and len(args) == 1 and not kwargs:
+        if function.__name__ == "append" and is_appended(function.__self__, args[0]):
+            return None
     if type(function) is functools.partial:
         args = (*function.args, *args)
         return call_function(function.func, args, {**function.keywords, **kwargs})
@@ -235,6 +239,18 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     if is_library(function):
         return _or_by_python(_call_library, function, args, kwargs)
     return _call_python(function, args, kwargs)
+
+
+def is_appended(items: Any, value: Any) -> bool:
+    """Append to a list that the block which is traced has made, if it is one."""
+    trace = current()
+    birth = trace.births.get(id(items))
+    if birth is None or type(items) is not list or birth[2] != trace.block.depth:
+        return False
+    if trace.block.is_peek or is_watched(items) or type(value) is GeneratorExpression:
+        return False
+    items.append(value)
+    return True
 
 
 # Methods of classes of Python's, which are given their object.
@@ -568,7 +584,7 @@ def _of_objects(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
 
 
 def _takes_rows(function: Any, *, is_numpy: bool) -> bool:
-    """Tell whether a function takes arrays, so that a list is one of its rows."""
+    """Tell whether a function takes tensors, so that a list is what has these rows."""
     if is_numpy:
         return _is_pure(function)
     return not getattr(function, "takes_structures", False)
@@ -706,6 +722,7 @@ def open_call(
     if not is_row:
         operations.check_outer(function)
         _note_fall(function)
+    check_of_trace(function)
     for each in (*args, *kwargs.values()):
         arrays.check_given(each)
     held = [_callee(function)]

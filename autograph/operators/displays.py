@@ -171,9 +171,10 @@ def _fill(target: Any, items: Any, step: Step, add: Callable[[Any, Any], None]) 
 
 
 def _append(target: Any, value: Any) -> None:
-    from autograph.operators.calls import call_method_of
+    from autograph.operators.calls import call_method_of, is_appended
 
-    call_method_of(target, "append", (value,))
+    if not is_appended(target, value):
+        call_method_of(target, "append", (value,))
 
 
 def _extend(target: Any, values: Any) -> None:

@@ -15,6 +15,8 @@ from autograph.staging.loops import stage_loop
 from autograph.staging.once import source_of
 from autograph.values import operations
 from autograph.values.kinds import (
+    ATOMS,
+    CONTAINERS,
     holds_run,
     is_container,
     is_foreign,
@@ -149,7 +151,7 @@ def for_stmt(
         return
     method = special(type(items), "__iter__") if is_instance(items) else None
     if method is not None:
-        items = operations.call(method, items)
+        items = _iterator_of(items, method)
         if special(type(items), "__next__") and is_instance(items):
             _over_own(items, extra_test, body, get_state, set_state, symbol_names)
             return
@@ -184,6 +186,15 @@ def for_stmt(
     steps.source, steps.place = items, place
     steps.is_temporary = "is_temporary" in opts
     steps.go()
+
+
+def _iterator_of(items: Any, method: Callable[..., Any]) -> Any:
+    """Return what `__iter__` of an object gives."""
+    found = operations.call(method, items)
+    if type(found) in ATOMS or isinstance(found, CONTAINERS):
+        name = type(found).__name__
+        raise TypeError(f"iter() returned non-iterator of type '{name}'")
+    return found
 
 
 # A loop of Python's that adds more nodes than this is a loop of the graph, if it may.
@@ -273,7 +284,7 @@ def _over_run(
     for name in ("__iter__", "__getitem__"):
         method = operations.own_method(items, name)
         if method is not None and name == "__iter__":
-            found = operations.call(method, items)
+            found = _iterator_of(items, method)
             if isinstance(found, Proxy) and operations.own_method(found, "__next__"):
                 _over_own(found, extra_test, body, get_state, set_state, symbol_names)
                 return

@@ -9,19 +9,23 @@ from __future__ import annotations
 
 import collections
 import copy
+import inspect
 import io
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import BuiltinFunctionType, FrameType
 from typing import Any, Final
 
 import numpy as np
 
+from autograph.code_objects import is_helper
 from autograph.staging.journal import value_at
 from autograph.values.kinds import ATOMS, is_foreign, is_mutable
 from autograph.values.nodes import is_virtual, make_real, outlives
 from autograph.values.sites import Known
 from autograph.values.state import Trace, current
+from graph.origin import is_library_code
 
 Printed = Mapping[Any, tuple[Any, str]]
 # What of these is kept is a copy, as it was then.
@@ -70,6 +74,8 @@ def called_once(
     for value in (getattr(function, "__self__", None), *given):
         _keep_state(trace, value)
     before = tuple(map(_copied, given))
+    if type(function) is BuiltinFunctionType:
+        args, kwargs = _at_level(function, args, kwargs)
     found = function(*args, **kwargs)
     _note_changes(trace, held, contents)
     if _is_kept(found) and all(map(_is_kept, given)) and not _is_anew(found, given):
@@ -77,6 +83,33 @@ def called_once(
         left = tuple(map(_copied, given))
         trace.known.calls[key] = Made(function, before, left, found, made)
     return found
+
+
+def _at_level(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Return arguments with which a function names the user's line, if it names one.
+
+    `stacklevel` counts frames: those of the user's are meant. Blocks of staged
+    statements are functions that count as a part of the one they are written in.
+    """
+    try:
+        bound = inspect.signature(function).bind(*args, **kwargs)
+    except (TypeError, ValueError):  # of most nothing is known; or it will complain
+        return args, kwargs
+    left = bound.arguments.get("stacklevel", 1)
+    if "stacklevel" not in bound.signature.parameters or type(left) is not int:
+        return args, kwargs
+    frame: FrameType | None = sys._getframe(1)
+    left, level, is_inside = max(left, 1), 0, False
+    while frame is not None and left:
+        level += 1
+        if not is_library_code(frame.f_code):
+            left -= not is_inside
+            is_inside = is_helper(frame.f_code)
+        frame = frame.f_back
+    bound.arguments["stacklevel"] = level
+    return bound.args, bound.kwargs
 
 
 def _note_changes(trace: Trace, held: list[Any], contents: list[Any]) -> None:

@@ -207,7 +207,7 @@ _MEANT = frozenset({
     "in_", "assert_stmt", "unpack", "unpacked_items", "call_plain", "fail", "for_stmt",
     "truth", "reraised", "raised_from", "mod", "f_string", "formatted", "dict_display",
     "set_display", "_row_spec", "row_of", "apply", "_negated", "born_set",
-    "_python_result", "init_plainly", "_call_builtin_method",
+    "_python_result", "init_plainly", "_call_builtin_method", "_iterator_of",
 })  # fmt: skip
 
 

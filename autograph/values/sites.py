@@ -14,7 +14,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograph.values.specs import ANY, BOTTOM, SiteSpec, join, with_real_arrays
+from autograph.values.specs import (
+    ANY,
+    BOTTOM,
+    UNDEFINED,
+    SiteSpec,
+    UnionSpec,
+    join,
+    parts_of,
+    with_real_arrays,
+)
 from graph.errors import AutographError
 from graph.origin import Origin, capture_exact, place_in
 
@@ -65,7 +74,10 @@ class Site:
 
     def slot(self, name: str) -> Any:
         """Return what is known of a slot."""
-        return ANY if self.is_escaped else self.slots.get(name, BOTTOM)
+        if not self.is_escaped:
+            return self.slots.get(name, BOTTOM)
+        is_bare = UNDEFINED not in parts_of(self.slots.get(name, ANY))
+        return ANY if is_bare else UnionSpec(frozenset((ANY, UNDEFINED)))
 
 
 @dataclass(slots=True)

@@ -65,7 +65,7 @@
     pooling               Windows of an input, of each the largest element or the mean
     powers                (no ops) What `**` is among Python's own numbers
     python_calls          Python functions that are called when a graph runs
-    raising               Raise and make exceptions when a graph runs
+    raising               Raise exceptions when a graph runs
     random                Random numbers, new at every run: drawn from a stream
     random_states         Where streams of random numbers stand, and seeds made of seeds
     ranges                Ranges of numbers: of one dtype, as `ag.range`

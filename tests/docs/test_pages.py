@@ -25,7 +25,7 @@ def blocks(page):
 def test_examples_print_what_they_show(page, tmp_path, allowing, monkeypatch):
     monkeypatch.chdir(tmp_path)  # pages write files, and read examples
     (tmp_path / "examples").symlink_to(docs.ROOT / "examples")
-    names = {"__name__": page.stem}
+    names = {"__name__": f"page_{page.stem}"}  # no name of a library
     parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(optionflags=FLAGS)
     for number, (language, text) in enumerate(blocks(page)):
         if language == "python":

@@ -25,10 +25,10 @@ The exceptions that your function raises at run time, by `raise`, `assert` or an
 operation of Python or NumPy, are not listed here. They are the same as in plain Python,
 at their own lines.
 
-By default, a call that ends with one of these errors runs as plain Python instead, with
-a `PythonFallbackWarning`. Some errors are raised in every case: see
-[Fallback to Python](../how_to/python_fallback.md). The programs below run with
-`python="refuse"`, when this site is built. `ag` is `autograph`, and `np` is NumPy.
+By default, Python runs what a graph cannot hold: a call, a statement, or the whole
+function. Then none of these errors is raised for it. Some errors are raised in every
+case: see [Fallback to Python](../how_to/python_fallback.md). The programs below run
+with `python="refuse"`, when this site is built. `ag` is `autograph`, and `np` is NumPy.
 """.strip()
 
 FALLS = """
@@ -36,7 +36,7 @@ FALLS = """
 
 A function warns once for each line, with a `PythonFallbackWarning`. The `code` of the
 warning is one of those below. Its text also has the identifier of the error that caused
-it. The function's `explain()` lists both.
+it. The function's `explain()` lists both, and the lines that Python runs within a graph.
 """.strip()
 
 

@@ -3,7 +3,8 @@
 import bisect
 import collections
 import heapq
-from typing import Any
+import itertools
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -259,6 +260,45 @@ def test_a_short_loop_unrolls():
     assert "for_loop" not in str(concrete.graph)
 
 
+def test_tuples_in_tuples_leave_the_only_path_that_ends():
+    class Pair(NamedTuple):
+        first: Any
+        second: Any
+
+    def f(x):
+        if x > 0:
+            raise ValueError("positive")
+        return (x + 1, (ag.constant(5), (x, 2))), Pair((x,), [x])
+
+    found = ag.function(f)(ag.constant(-1))
+    assert ag.nest.map_structure(int, found) == ((0, (5, (-1, 2))), Pair((-1,), [-1]))
+    with pytest.raises(ValueError, match="positive"):
+        ag.function(f)(ag.constant(1))
+
+
+def test_what_patterns_capture_is_what_inner_functions_see():
+    def f(x):
+        match x:
+            case (first, *rest) if len(rest) == 1:
+                read = [lambda: first][0]
+                seen = read() + rest[0]
+                first = 3
+            case {"a": first, **rest}:
+                read = [lambda: first][0]
+                seen = read()
+                first, rest = len(rest), 0
+            case first:
+                read = [lambda: first][0]
+                seen = read()
+                first = 5
+        return seen, first
+
+    for x in ([1, 2], [1, 2, 3], {"a": 4, "b": 5}, 6):
+        given = ag.nest.map_structure(ag.constant, x)
+        found = check(ag.function(f), given)
+        assert found.verdict is Verdict.SAME, found
+
+
 def test_a_call_of_a_library_is_made_by_python_and_told(allowing):
     def medians(xs):
         ordered = []
@@ -330,3 +370,64 @@ def test_the_code_of_the_core_numbers_where_objects_may_be_born():
 def test_there_are_two_stages_of_code():
     with pytest.raises(ag.errors.OptionError, match="no stage 'graph'"):
         ag.to_code(counted, stage="graph")
+
+
+def bound_outside():
+    last = 0
+
+    def found(n):
+        nonlocal last
+        last = 5
+        is_found = any((last := x) > n for x in (9, 8))
+        return is_found, last
+
+    return found
+
+
+@pytest.mark.parametrize("n", [3, 10])
+def test_what_a_comprehension_binds_of_an_outer_function_is_of_its_path(n):
+    plain, traced = bound_outside(), ag.function(bound_outside())
+    with pytest.warns(ag.errors.LeakedTensorWarning):
+        found, last = traced(ag.constant(n))
+    assert (bool(found), int(last)) == plain(ag.constant(n))
+
+
+def drawn_by_groups(n):
+    found = []
+    for key, group in itertools.groupby([1, 1, 2, 3]):
+        items = list(group)
+        if n > key:
+            found += items
+    return found
+
+
+def chosen_among_closures(n):
+    found = 0
+    if n > 1:
+        one, other = (lambda x: x + n), (lambda x: x - n)
+        step = one if n > 2 else other
+        found = {one: 1, other: 2}[step]
+    return found
+
+
+def joined_of_other_sizes(n):
+    return np.concatenate([np.ones(i) for i in range(n)] or [np.zeros(1)])
+
+
+@pytest.mark.parametrize(
+    "function", [drawn_by_groups, chosen_among_closures, joined_of_other_sizes]
+)
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_it_is_what_plain_python_gives(function, n):
+    assert check(function, ag.constant(n)).verdict is Verdict.SAME
+
+
+def stacked_where_it_is_large(x):
+    return ag.stack([v for v in x if v > 1])
+
+
+def test_a_list_of_the_run_without_items_raises_what_the_function_does():
+    traced = ag.function(stacked_where_it_is_large)
+    assert traced(ag.constant([2.0, 0.0])).numpy().tolist() == [2.0]
+    with pytest.raises(ag.errors.ShapeError, match="nothing to join"):
+        traced(ag.constant([0.0]))
