@@ -39,7 +39,8 @@ class Difference:
     Attributes:
         path: Where it comes from, such as `x` or `config['rate']`.
         kind: What differs: `shape`, `dtype`, `value`, `object`, `type`, `structure`,
-            the `class` of what is a tensor in one and an array in the other, the `order` of a dict's keys, or the `flag` of the layer around; or `given`,
+            the `class` of what is a tensor in one and an array in the other, the
+            `order` of a dict's keys, or the `flag` of the layer around; or `given`,
             if one was asked for by specs.
         here: What it is in this trace.
         there: What it is in the nearest other one.
@@ -427,8 +428,7 @@ FIXES: Final = {
     "shape": "Write reduce_retracing=True, or an input_signature with None for the "
     "dimensions that vary.",
     "dtype": "Convert it to one dtype before the call, with ag.cast.",
-    "class": "Pass tensors each time, or arrays each time, as ag.constant makes tensors "
-    "of arrays.",
+    "class": "Pass tensors each time, such as ag.constant(array), or arrays.",
     "value": "If it does not decide how the graph is built, pass a tensor, such as "
     "ag.constant(n).",
     "object": "Objects count by identity: pass the same one, or its tensors.",
