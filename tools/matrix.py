@@ -141,7 +141,7 @@ def function_of(source: str) -> Any:
     """Return the function of a source, whose lines can be looked up."""
     name = f"<row {next(_NUMBERS)}>"
     linecache.cache[name] = (len(source), None, source.splitlines(True), name)
-    names: dict[str, Any] = {}
+    names: dict[str, Any] = {"__name__": __name__}  # of which its classes say they are
     exec(compile(IMPORTS, "<imports>", "exec"), names)  # noqa: S102
     exec(compile(source, name, "exec"), names)  # noqa: S102
     return names["f"]

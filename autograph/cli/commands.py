@@ -81,8 +81,10 @@ def run(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", PythonFallbackWarning)  # it is shown below
         staged = _Run(target.staged, arguments)
-    falls = target.staged.explain().falls
-    if isinstance(concrete, Exception) and not falls:
+    report = target.staged.explain()
+    falls = report.falls
+    lines = {line: None for trace in report.traces for line in trace.python_lines}
+    if isinstance(concrete, Exception) and not (falls or lines):
         agreement = compare(plain.outcome, Outcome(error=concrete))
         _raise_failures(agreement)
         return _report_difference(agreement)
@@ -96,6 +98,9 @@ def run(
         _print_falls(falls)
     else:
         _print_times(plain.measure(seconds), staged.measure(seconds), tracing_s)
+    for code, reason, origin in lines:
+        print(f"python    runs a line of it, {origin} [{code}]")
+        print(f"          {reason}")
     print(f"equal     {_in_words(agreement)}")
     return OK
 

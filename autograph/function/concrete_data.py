@@ -129,7 +129,7 @@ def of_tensors_alone(concrete: ConcreteFunction) -> Graph:
         for x in given.inputs[:count]
     ]
     numbers = concrete.call.pack(range(len(concrete.call.leaves)))
-    boxes = []
+    boxes: list[Any] = []
     for path, taken in zip(trace.objects, given.inputs[count:], strict=True):
         leaf = found_at(path, numbers)
         if leaf not in trace.input_places:

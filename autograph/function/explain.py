@@ -39,7 +39,8 @@ class Difference:
     Attributes:
         path: Where it comes from, such as `x` or `config['rate']`.
         kind: What differs: `shape`, `dtype`, `value`, `object`, `type`, `structure`,
-            the `order` of a dict's keys, or the `flag` of the layer around; or `given`,
+            the `class` of what is a tensor in one and an array in the other, the
+            `order` of a dict's keys, or the `flag` of the layer around; or `given`,
             if one was asked for by specs.
         here: What it is in this trace.
         there: What it is in the nearest other one.
@@ -295,6 +296,8 @@ def differences(here: Call, there: Call) -> tuple[Difference, ...]:
         if path in right and not _is_same(left[path], right[path])
     )
     if not found:
+        found.extend(_of_classes(here, there))
+    if not found:
         found.extend(
             Difference(name, "order", str(one), str(other))
             for name, one, other in zip(
@@ -310,6 +313,14 @@ def differences(here: Call, there: Call) -> tuple[Difference, ...]:
         shown = ("specs", "tensors") if is_asked else ("tensors", "specs")
         found.append(Difference("arguments", "given", *shown))
     return tuple(found)
+
+
+def _of_classes(here: Call, there: Call) -> Iterator[Difference]:
+    """Yield which arguments are tensors in one call, and arrays in the other."""
+    kinds = zip(here.paths, here.key.kinds, there.key.kinds, strict=False)
+    for path, one, other in kinds:
+        if one is not other and one is not None and other is not None:
+            yield Difference(path, "class", one.__name__, other.__name__)
 
 
 def _is_same(here: Any, there: Any) -> bool:
@@ -417,6 +428,7 @@ FIXES: Final = {
     "shape": "Write reduce_retracing=True, or an input_signature with None for the "
     "dimensions that vary.",
     "dtype": "Convert it to one dtype before the call, with ag.cast.",
+    "class": "Pass tensors each time, such as ag.constant(array), or arrays.",
     "value": "If it does not decide how the graph is built, pass a tensor, such as "
     "ag.constant(n).",
     "object": "Objects count by identity: pass the same one, or its tensors.",

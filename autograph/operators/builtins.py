@@ -52,6 +52,7 @@ from autograph.values.kinds import (
 )
 from autograph.values.methods import temporary
 from autograph.values.nodes import (
+    boxed,
     boxed_value,
     check_foreign,
     check_writable,
@@ -538,6 +539,9 @@ def _float(value: Any = 0.0) -> Any:
 
 @_row(complex)
 def _complex(*args: Any) -> Any:
+    if len(args) == 2:
+        held = [boxed(x) for x in args]
+        return wrap(emit(BUILTIN, held, (COMPLEX,), function="complex")[0], COMPLEX)
     if len(args) != 1:
         return NotImplemented
     return _number("complex", args[0], COMPLEX)

@@ -101,6 +101,7 @@ from autograph.values.state import (
     current,
     is_in_block,
 )
+from autograph.verbosity import tell_as_is
 from graph.gradients.tape import GradientTape
 from graph.numpy import registry
 from graph.numpy.rearrangement import MAKE_ARRAYS
@@ -353,8 +354,10 @@ def _call_python(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         if function.is_signed:
             given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
             args, kwargs = function.as_signed(*given)
-        call = call_function if function._options.autograph else call_on_tensors
-        return call(function.python_function, args, kwargs)
+        inner = function.python_function
+        if function._options.autograph:
+            return call_function(inner, args, kwargs)
+        return _or_by_python(call_on_tensors, inner, args, kwargs)
     if isinstance(function, MethodType):
         inner = function.__func__
         if isinstance(inner, FunctionType):
@@ -445,7 +448,8 @@ def converted(function: FunctionType) -> FunctionType | None:
 def _converted(function: FunctionType) -> FunctionType | None:
     try:
         return convert(function)
-    except (SourceUnavailableError, UnsupportedFunctionError):
+    except (SourceUnavailableError, UnsupportedFunctionError) as refused:
+        tell_as_is(function.__code__, refused.message.partition("\n")[0])
         return None
 
 

@@ -61,6 +61,8 @@ class Result:
             and value.dtype.kind in "biufcSU"
         ):
             return self._array(value)
+        if hasattr(type(value), "kept") and hasattr(type(value), "take"):
+            return self.describe(value.kept())  # a generator expression
         variable = getattr(value, "read_value", None)
         if variable is not None:
             return self.describe(variable())

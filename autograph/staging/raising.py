@@ -49,6 +49,7 @@ from graph.origin import UNKNOWN, Origin, capture, is_library_code, place_in
 from graph.python.control import RAISE
 from graph.python.errors import COPY_ERROR, copied
 from graph.python.protocols import APPLY, CALL
+from graph.python.record import OBJECT
 from graph.unknown_dims import refuse_none, refuse_rank
 
 E = TypeVar("E", bound=BaseException)
@@ -159,7 +160,9 @@ def let_run_end() -> None:
 def error_object(error: BaseException, place: Origin | None = None) -> Proxy:
     """Return the exception that the run makes for one of tracing, raised at a place."""
     if not holds_run(error.args):
-        (symbol,) = emit(COPY_ERROR, [], (ANY,), origin=place, error=copied(error))
+        attrs = {"error": copied(error), "specs": (OBJECT,), "effect": "w"}
+        made = graph().add(COPY_ERROR, [], attrs, origin=place or capture())
+        (symbol,) = made.outputs
         return Proxy(symbol, ANY)
     args = [_argument(x) for x in error.args]
     cls = held_by_graph(type(error))[0]

@@ -17,6 +17,7 @@ import collections
 import collections.abc
 import dataclasses
 import enum
+import itertools
 import types
 import warnings
 from collections.abc import Callable, Mapping
@@ -43,6 +44,8 @@ from graph.tensor_shape import TensorShape
 
 # Of these classes a graph returns tensors.
 _CONTAINERS: Final = (list, tuple, dict, collections.deque)
+# Of generators that are returned, so many items are compared.
+MAX_DRAWN: Final = 100
 _VIEWS: Final = (
     collections.abc.KeysView,
     collections.abc.ValuesView,
@@ -327,7 +330,8 @@ class _Values:
         elif isinstance(plain, _VIEWS):  # those of values are never equal
             return _compare_nested(list(plain), list(staged), place, self.parts)
         elif isinstance(plain, types.GeneratorType):
-            is_same = plain.gi_code == staged.gi_code
+            drawn = [list(itertools.islice(x, MAX_DRAWN)) for x in (plain, staged)]
+            return _compare_nested(*drawn, place, self.parts)
         elif not is_same and _is_alone(kind) and vars_of(plain):
             return _compare_nested(vars_of(plain), vars_of(staged), place, self.parts)
         if isinstance(plain, (set, frozenset)):

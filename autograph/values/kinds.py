@@ -6,8 +6,8 @@ import collections
 import enum
 import functools
 import re
+import weakref
 from collections.abc import Callable, Iterable
-from functools import cache
 from types import (
     BuiltinFunctionType,
     FunctionType,
@@ -166,9 +166,21 @@ def is_instance(value: Any) -> bool:
     return is_instance_class(cls)
 
 
-@cache
+# By the ids of classes, whether their objects are such; and what forgets it with them.
+_INSTANCES: Final[dict[int, tuple[bool, weakref.ref[type]]]] = {}
+
+
 def is_instance_class(cls: type) -> bool:
     """Are its objects such?"""
+    known = _INSTANCES.get(id(cls))
+    if known is None:
+        number, table = id(cls), _INSTANCES  # at the end modules are empty
+        gone = weakref.ref(cls, lambda _: table.pop(number, None))
+        known = _INSTANCES[number] = _is_instance_class(cls), gone
+    return known[0]
+
+
+def _is_instance_class(cls: type) -> bool:
     if issubclass(cls, (type, Tensor, np.ndarray, np.generic, BaseException, Proxy)):
         return False
     if issubclass(cls, (enum.Enum, tuple, str, int, float, bytes, frozenset)):

@@ -77,7 +77,7 @@ from autograph.values.state import (
 from graph.building import check_building, recording_into
 from graph.dtypes import from_numpy
 from graph.op import Op
-from graph.origin import Origin, capture
+from graph.origin import capture
 from graph.python import objects as rows
 from graph.python.protocols import APPLY, CALL
 from graph.python.record import OBJECT
@@ -89,13 +89,7 @@ from graph.value_operators import ValueOperators
 
 
 def emit(
-    op: Op,
-    inputs: list[Any],
-    specs: tuple[Any, ...],
-    effect: str = "w",
-    *,
-    origin: Origin | None = None,
-    **attrs: Any,
+    op: Op, inputs: list[Any], specs: tuple[Any, ...], effect: str = "w", **attrs: Any
 ) -> tuple[SymbolicTensor, ...]:
     """Append an operation of Python's, and return its outputs.
 
@@ -104,7 +98,6 @@ def emit(
         inputs: Symbols.
         specs: What is known of the results.
         effect: See `graph.python.record`.
-        origin: The user's line; by default the one that is running.
         attrs: Further attributes of the row.
 
     Raises:
@@ -116,7 +109,7 @@ def emit(
     trace.n_python += 1
     given = {**attrs, "specs": tuple(map(symbol_spec, specs)), "effect": effect}
     held = [to.capture(x) for x in inputs]
-    return to.add(op, held, given, origin=origin or capture()).outputs
+    return to.add(op, held, given, origin=capture()).outputs
 
 
 def node(op: Op, args: list[Any], spec: Any, effect: str = "w", **attrs: Any) -> Any:

@@ -183,9 +183,9 @@ def _holds_tensor(value: Any) -> bool:
 
 
 def _asked(value: Any) -> Any:
-    """Return what is given with a stand-in for each tensor that is none of Python's."""
+    """Return what is given with a stand-in for each tensor, a number for Python's."""
     if isinstance(value, Tensor):
-        return value if value.spec.dtype.is_python else _Asked()
+        return 1 if value.spec.dtype.is_python else _Asked()
     if type(value) in (tuple, list):
         return type(value)(map(_asked, value))
     return {k: _asked(x) for k, x in value.items()} if type(value) is dict else value

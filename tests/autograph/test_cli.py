@@ -152,10 +152,22 @@ def test_run_shows_what_the_function_prints_but_not_while_it_is_timed(cli):
 
 def test_run_says_what_plain_python_runs(cli, tmp_path, allowing):
     path = tmp_path / "falling.py"
+    body = "    class Signs:\n        if x > 0:\n            pass\n    return x + 2\n"
+    path.write_text(f"def f(x):\n{body}")
+    out = printed_by(cli(f"run {path}:f 3 --seconds 0"))
+    assert "result    ag.Tensor(5, shape=(), dtype=int32)" in out
+    assert "graph     none: plain Python runs it, for falling.py:3 [AG310, of " in out
+    assert "equal     yes, to the bit" in out
+
+
+def test_run_says_which_lines_python_runs(cli, tmp_path, allowing):
+    path = tmp_path / "by_a_line.py"
     path.write_text("import math\n\ndef f(x):\n    return x + math.frexp(x)[1]\n")
     out = printed_by(cli(f"run {path}:f 3 --seconds 0"))
     assert "result    ag.Tensor(5, shape=(), dtype=int32)" in out
-    assert "graph     none: plain Python runs it, for falling.py:4 [AG310, of " in out
+    assert re.search("graph .* per call", out)
+    assert "python    runs a line of it, by_a_line.py:4 [AG310]" in out
+    assert "          frexp() is not converted" in out
     assert "equal     yes, to the bit" in out
 
 

@@ -35,6 +35,9 @@ from examples import (
     word_counts,
 )
 
+# Each example is called with arguments of many kinds here.
+pytestmark = pytest.mark.filterwarnings("ignore::autograph.errors.RetracingWarning")
+
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = sorted((ROOT / "examples").glob("*.py"))
 

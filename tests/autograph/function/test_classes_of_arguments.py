@@ -27,6 +27,12 @@ def test_tensors_arrays_and_scalars_of_numpys_have_a_trace_each():
         name, double = traced(value)
         assert (name.numpy().decode(), float(double)) == (type(value).__name__, 3.0)
     assert traced.experimental_get_tracing_count() == 3
+    differences = [each.differences for each in traced.explain().traces]
+    assert [(str(x), x.kind) for (x,) in differences] == [
+        ("x: Tensor, not ndarray", "class"),
+        ("x: ndarray, not Tensor", "class"),
+        ("x: generic, not ndarray", "class"),
+    ]
 
 
 def test_concrete_functions_take_what_they_were_traced_for():

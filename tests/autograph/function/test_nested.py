@@ -33,15 +33,29 @@ def calls_in(concrete):
 # -- What becomes of a call ---------------------------------------------------------
 
 
-def test_calls_of_a_long_function_share_one_graph_and_trace_once(capsys):
+def test_decorated_functions_are_a_part_of_what_is_traced(capsys):
     @ag.function
     def inner(x, k):
         print("traced for", k)
         return plain_long(x) * k
 
+    outer = ag.function(lambda x: inner(inner(x, 2), 2) + inner(x, 3))
+    concrete = outer.get_concrete_function(X)
+    assert not calls_in(concrete)
+    assert capsys.readouterr().out == "traced for 2\ntraced for 2\ntraced for 3\n"
+    assert_agrees(outer, X)
+
+
+def test_calls_of_a_long_graph_share_it():
+    @ag.function
+    def inner(x, k):
+        return plain_long(x) * k
+
+    by_two, by_three = (inner.get_concrete_function(X, k) for k in (2, 3))
+
     @ag.function
     def outer(x):
-        return inner(inner(x, 2), 2) + inner(x, 3)
+        return by_two(by_two(x)) + by_three(x)
 
     concrete = outer.get_concrete_function(X)
     calls = calls_in(concrete)
@@ -50,26 +64,23 @@ def test_calls_of_a_long_function_share_one_graph_and_trace_once(capsys):
     assert calls[2].attrs["body"] is not calls[0].attrs["body"]
     assert str(concrete.graph).count("body (") == 2
     assert concrete.program_source().count("def ") == 3
-    assert capsys.readouterr().out == "traced for 2\ntraced for 3\n"
-    # Nothing of the trace is kept alive for sharing.
-    assert not concrete.graph.calls
     assert re.search(r"call_function\(.*function='inner'\)", str(concrete.graph))
 
 
 def test_a_short_function_is_copied_into_its_callers():
-    inner = ag.function(lambda x: x * 2 + 1)
+    inner = ag.function(lambda x: x * 2 + 1).get_concrete_function(X)
     concrete = ag.function(lambda x: inner(inner(x))).get_concrete_function(X)
     assert not calls_in(concrete)
     assert str(concrete.graph).count(" multiply(") == 2
 
 
-def test_a_function_called_200_times_is_built_once():
-    @ag.function
-    def outer(x):
-        for _ in range(200):
-            x = long(x)
-        return x
+def test_a_graph_called_200_times_is_built_once():
+    called = long.get_concrete_function(X)
 
+    def times(x, n):
+        return times(times(x, n // 2), n - n // 2) if n > 1 else called(x)
+
+    outer = ag.function(lambda x: times(x, 200))
     concrete = outer.get_concrete_function(X)
     assert len(calls_in(concrete)) == 200
     assert concrete.program_source().count("tanh(") == MAX_COPIED
@@ -102,26 +113,28 @@ def test_a_concrete_function_is_as_strict_within_functions():
 
 
 def test_an_error_in_a_callee_ends_there_and_shows_the_callers():
-    @ag.function
     def innermost(x, n):
         y = plain_long(x)
         return y[n]
 
-    @ag.function
+    part = ag.function(innermost).get_concrete_function(X, ag.constant(2))
+
     def inner(x, n):
-        return plain_long(innermost(x, n)) + 1
+        return plain_long(part(x, n)) + 1
+
+    whole = ag.function(inner).get_concrete_function(X, ag.constant(2))
 
     @ag.function
     def outer(x, n):
-        return inner(x, n) + inner(x, n + 1)
+        return whole(x, n) + whole(x, n + 1)
 
     with pytest.raises(IndexError) as caught:
         outer(X, ag.constant(2))
     frames = traceback.extract_tb(caught.value.__traceback__)
     found = [(each.name, each.line) for each in frames if each.filename == __file__][1:]
     assert found == [
-        ("outer", "return inner(x, n) + inner(x, n + 1)"),
-        ("inner", "return plain_long(innermost(x, n)) + 1"),
+        ("outer", "return whole(x, n) + whole(x, n + 1)"),
+        ("inner", "return plain_long(part(x, n)) + 1"),
         ("innermost", "return y[n]"),
     ]
 

@@ -59,7 +59,7 @@ def constants(x, n):
 
 # The first program of each of these tables, that is called with tensors alone.
 TABLES = (
-    "array/views call/recursion call/nested dict/lookup generator/functions "
+    "array/views call/recursion call/nested dict/lookup "
     "iterator/combined library/differentiated library/heaps list/nested none/optional "
     "match_statement/patterns number/rounding set/sets text/formatting "
     "try_statement/operations while_statement/loops"
