@@ -359,7 +359,7 @@ def f(x):
 @ag.function
 def f(x):
     return f"{int(x)} of {x.shape}"
-""", INTEGER, ops="format_text"),
+""", INTEGER),
     limit(CONSTRUCTS, "builtins", REFERENCE,
           "Some builtins have versions for tensors (`len`, `range`, `enumerate`, "
           "`zip`, `map` and others). The others are Python's own.",

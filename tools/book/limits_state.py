@@ -88,7 +88,7 @@ def f(n):
 @ag.function
 def f(i):
     return [10, 20, 30][i]
-""", "f(ag.constant(1))", ops="list_get",
+""", "f(ag.constant(1))",
           here="The items must have a common dtype, or a common structure."),
     limit(STATE, "attributes assigned in a called function", REFERENCE,
           "Changes to objects are found in the source of the function that contains "

@@ -197,7 +197,7 @@ def f(n):
 @ag.function
 def f(x):
     return int(x), round(float(x), 1)
-""", "f(ag.constant(2.56))", ops="python_function"),
+""", "f(ag.constant(2.56))"),
     row(TEXT, "comparison and search of dynamic text", """
 @ag.function
 def f(x):
@@ -219,7 +219,7 @@ def f(x):
 @ag.function
 def f(x):
     return int(f"{int(x)}0") + 1
-""", INTEGER, ops="format_text"),
+""", INTEGER),
     row(DICTS, "dynamic text as a dict key", """
 @ag.function
 def f(x):

@@ -268,7 +268,7 @@ def f(x):
     y = np.zeros(2)
     y[0] = x
     return f"{y}, {y[0]!r}"
-""", "f(ag.constant(2.5))", ops="format_text"),
+""", "f(ag.constant(2.5))"),
     row(DATA, "Python integers of any size", """
 @ag.function
 def f(n):
@@ -304,7 +304,7 @@ def f(x):
 @ag.function
 def f(i):
     return [10, 20, 30][i]
-""", "f(ag.constant(1))", ops="list_get"),
+""", "f(ag.constant(1))"),
     row(DATA, "writes to a NumPy array", """
 @ag.function
 def f(x, n):
@@ -314,7 +314,7 @@ def f(x, n):
         y[i] += 10 * i
     tail[y[1:] > 12] = 0
     return y, tail
-""", "f(np.array([1, 2, 3, 4]), ag.constant(3))", ops="setitem",
+""", "f(np.array([1, 2, 3, 4]), ag.constant(3))",
         note="Every index of NumPy is supported, under every name of the array and "
              "through views. A tensor argument has no item assignment."),
     row(DATA, "writes to arrays that a loop swaps", """
@@ -326,7 +326,7 @@ def f(n):
         new[1:-1] = 0.5 * (old[:-2] + old[2:])
         old, new = new, old
     return old
-""", "f(ag.constant(3))", ops="setitem",
+""", "f(ag.constant(3))",
         note="No other name of these arrays may be used in the loop or after it."),
     row(DATA, "a write to the caller's array", """
 @ag.function
@@ -345,7 +345,7 @@ def f(x, n):
     for k in range(n):
         halves[k % 2][k // 2] += k
     return x, y, halves
-""", "f(np.array([1, 2]), ag.constant(3))", ops="cond setitem"),
+""", "f(np.array([1, 2]), ag.constant(3))", ops="cond"),
     row(DATA, "a write to an array that may be shared", """
 @ag.function
 def f(x, n):
@@ -436,14 +436,14 @@ def f(x):
 @ag.function
 def f(x):
     return f"x is {x:>4}", str(int(x)), "%5.2f" % float(x)
-""", INTEGER, ops="format_value text_method",
+""", INTEGER,
         note="Formatted at run time, in the same way as an eager tensor."),
     row(TEXT, "methods and operators of dynamic text", """
 @ag.function
 def f(x):
     text = f"{int(x)} items"
     return text.upper() + "!", text[0] == "3", len(text), ", ".join([text, "more"])
-""", INTEGER, ops="text_method"),
+""", INTEGER),
     row(TEXT, "text methods that return lists", """
 @ag.function
 def f(x):
