@@ -227,7 +227,8 @@ def _align(plain: Outcome, staged: Outcome) -> None:
     """Give both results one class: the program, which defines it, was loaded twice."""
     left: Any = plain.error
     right: Any = staged.error
-    if dataclasses.is_dataclass(plain.value) and not staged.error:
+    is_object = hasattr(plain.value, "__dict__")
+    if (dataclasses.is_dataclass(plain.value) or is_object) and not staged.error:
         left, right = plain.value, staged.value
     if left is None or right is None or type(right).__module__ == "builtins":
         return

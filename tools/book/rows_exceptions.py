@@ -221,9 +221,7 @@ def f(x):
     except OverflowError as error:
         return error.args[1], error.args[0]
     return 0, "nothing"
-""", INTEGER, NEGATIVE,
-        note="Their types follow from the exceptions that the body can raise. Lists "
-             "and other objects cannot be read from a caught exception."),
+""", INTEGER, NEGATIVE),
     row(ERRORS, "an exception used after its handler", """
 @ag.function
 def f(x):
@@ -279,8 +277,8 @@ def f(x):
             x += offset
     return x
 """, INTEGER, NEGATIVE,
-        note="If the body cannot raise, the context manager is entered and exited "
-             "while tracing."),
+        note="A context manager of your own is converted. One of a library is entered "
+             "and exited while tracing if the body does nothing at run time."),
     row(MANAGERS, "user-defined context managers with state", """
 class Doubled:
     def __init__(self):

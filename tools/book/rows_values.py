@@ -239,9 +239,7 @@ def f(x, a, b):
     else:
         y = b
     return y
-""", "f(ag.constant(3), ag.constant(1), ag.constant(2.5))",
-        note="NumPy promotes neither of the two dtypes to the other here: int32 and "
-             "float32 promote to float64."),
+""", "f(ag.constant(3), ag.constant(1), ag.constant(2.5))"),
     row(DATA, "a number on one path, a tensor on another", """
 @ag.function
 def f(x):
@@ -258,10 +256,7 @@ def f(x):
     if x > 0:
         y = 0.5
     return f"{y}"
-""", INTEGER, NEGATIVE,
-        note="In the graph the value is a float that records whether it is an "
-             "integer, for its text and `isinstance`. The items of a list of dynamic "
-             "length do not record it: their text is not supported."),
+""", INTEGER, NEGATIVE),
     row(TEXT, "text of a NumPy array", """
 @ag.function
 def f(x):
@@ -326,8 +321,7 @@ def f(n):
         new[1:-1] = 0.5 * (old[:-2] + old[2:])
         old, new = new, old
     return old
-""", "f(ag.constant(3))",
-        note="No other name of these arrays may be used in the loop or after it."),
+""", "f(ag.constant(3))"),
     row(DATA, "a write to the caller's array", """
 @ag.function
 def f(x):
@@ -369,8 +363,7 @@ def f(state):
     x = state.x / 2 if state.x > 1 else state.x
     return State(x, state.steps + 1)
 """, "f(State(ag.constant(3.0), 0))",
-        note="`OrderedDict`, `defaultdict`, attrs classes and enum members can be "
-             "results, too."),
+        note="All other objects can be results, too."),
     row(BUILTINS, "`abs`, `max`, `min`, `sum`, `any`, `all`, `pow`", """
 @ag.function
 def f(x, y):
@@ -487,12 +480,15 @@ def f(x):
 """, INTEGER),
     row(OTHER, "user-defined objects as results", """
 class Point:
+    def __init__(self, x):
+        self.x = x
+
     def __repr__(self):
-        return "<a point>"
+        return f"<a point at {self.x}>"
 
 @ag.function
 def f(x):
-    return Point()
+    return Point(x)
 """, INTEGER),
     row(OTHER, "`.numpy()` of a tensor", """
 @ag.function
