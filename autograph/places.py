@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 import itertools
 from collections.abc import Callable, Iterator
-from typing import Any, Final, cast
+from typing import Any, Final, TypeGuard, cast
 
 from autograph import syntax
 from autograph.syntax import OPERATORS, nodes
@@ -51,6 +51,7 @@ def core(tree: Any, numbers: Iterator[int] = _NUMBERS) -> Any:
 class _Core(ast.NodeTransformer):
     def __init__(self, numbers: Iterator[int]) -> None:
         self._numbers = numbers
+        self.unpacked: set[str] = set()  # variables of the conversion
 
     def _operator(self, name: str, args: list[Any], at: Any) -> Any:
         function = ast.Attribute(ast.Name(OPERATORS, ast.Load()), name, ast.Load())
@@ -199,8 +200,11 @@ class _Core(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         self.generic_visit(node)
-        if _operator_name(getattr(node.value, "func", None)) == "unpack":
+        made = getattr(node.value, "id", None) in self.unpacked
+        if made or _operator_name(getattr(node.value, "func", None)) == "unpack":
             node.targets = [_without_stars(x) for x in node.targets]
+            stored = (x for each in node.targets for x in ast.walk(each))
+            self.unpacked.update(x.id for x in stored if _is_generated(x))
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
@@ -227,6 +231,11 @@ class _Core(ast.NodeTransformer):
         made = ast.Assign([ast.Name(name, ast.Store())], call)
         place = int(ast.get_docstring(node) is not None)
         return place, ast.fix_missing_locations(ast.copy_location(made, node.body[0]))
+
+
+def _is_generated(node: ast.AST) -> TypeGuard[ast.Name]:
+    """Is it a variable of the conversion, which an operator has unpacked into?"""
+    return isinstance(node, ast.Name) and node.id.startswith("value_")
 
 
 def _only_binds(statement: ast.stmt) -> bool:
@@ -654,6 +663,12 @@ def _all_located(tree: Any, at: Any) -> Any:
     return tree
 
 
+# Nodes of patterns that capture, and where the name stands that is bound.
+_CAPTURING: Final = {
+    "MatchAs": ("name",), "MatchStar": ("name",), "MatchMapping": ("rest",),
+}  # fmt: skip
+
+
 class _Rename(ast.NodeTransformer):
     def __init__(self, names: frozenset[str], read: str = "ld") -> None:
         self.names, self.read = names, read
@@ -689,6 +704,26 @@ class _Rename(ast.NodeTransformer):
         made.generators[0].iter = first  # type: ignore[attr-defined]
         return made
 
+    def visit_match_case(self, node: Any) -> Any:
+        """Bind what a pattern captures, before its guard is asked."""
+        self.generic_visit(node)
+        at, binds = node.body[0], []
+        for part in ast.walk(node.pattern):
+            for field in _CAPTURING.get(type(part).__name__, ()):
+                name = getattr(part, field)
+                if name in self.names:
+                    setattr(part, field, f"{name}_matched")
+                    names = [name, f"{name}_matched"]
+                    held = [nodes.Name(x, nodes.Load(), None, None) for x in names]
+                    binds.append(_own_call("bind", *held))
+        if node.guard is None:
+            node.body = [*(nodes.Expr(x) for x in binds), *node.body]
+        elif binds:
+            parts = nodes.Tuple([*binds, node.guard], nodes.Load())
+            last = nodes.Constant(len(binds), None)
+            node.guard = nodes.Subscript(parts, last, nodes.Load())
+        return _all_located(node, at)
+
     visit_ListComp = visit_SetComp = visit_DictComp = _comprehension  # noqa: N815
     visit_GeneratorExp = _comprehension  # noqa: N815
 
@@ -721,6 +756,25 @@ class _Rename(ast.NodeTransformer):
 
     visit_Lambda = visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815
 
+    def visit_ClassDef(self, node: Any) -> Any:
+        """Rename what a class does not bind; its methods do not see what it binds."""
+        for name in ("decorator_list", "bases", "keywords"):
+            setattr(node, name, [self.visit(x) for x in getattr(node, name)])
+        bound = {
+            x.id
+            for statement in node.body
+            for x in _own_nodes_of(statement)
+            if isinstance(x, nodes.Name) and isinstance(x.ctx, nodes.Store)
+        }
+        inner = _Rename(self.names - bound, "ld_free")
+        functions = (nodes.FunctionDef, nodes.AsyncFunctionDef)
+        node.body = [
+            each
+            for x in node.body
+            for each in (self if isinstance(x, functions) else inner).visit_all([x])
+        ]
+        return node
+
 
 def _own_names(function: Any) -> set[str]:
     """Return the variables of a function that are its own."""
@@ -738,5 +792,8 @@ def _own_names(function: Any) -> set[str]:
             for x in found
             if isinstance(x, nodes.Name) and isinstance(x.ctx, nodes.Store)
         }
+        for x in found:
+            fields = _CAPTURING.get(type(x).__name__, ())
+            stored.update(getattr(x, field) for field in fields)
         own |= stored - outer
     return own

@@ -31,6 +31,7 @@ from graph.literals import is_data
 from graph.nest import Structure
 from graph.op import OPS
 from graph.origin import Origin
+from graph.python.named import NAMED, name_of
 from graph.specs import TensorSpec
 from graph.streams import Stream
 from graph.structure import set_captures
@@ -52,7 +53,7 @@ class Tagged:
 
     Attributes:
         kind: What it is made into: `body`, `exception` (a class), `raised` (an
-            instance) or `structure`.
+            instance), `structure` or `python`.
         data: What that is made of.
     """
 
@@ -120,6 +121,8 @@ def value_to_data(value: Any, refuse: Callable[[Any], Exception]) -> Any:
     if kind is slice:
         parts = (value.start, value.stop, value.step)
         return slice(*(value_to_data(part, refuse) for part in parts))
+    if name_of(value) is not None:
+        return Tagged("python", name_of(value))
     if isinstance(value, type) and issubclass(value, BaseException):
         name = value.__name__
         if _exception_named(name) is value:
@@ -138,6 +141,8 @@ def value_from_data(value: Any) -> Any:
     """Return the value that `value_to_data` has written."""
     kind = type(value)
     if kind is Tagged:
+        if value.kind == "python":
+            return NAMED[value.data]
         if value.kind == "exception":
             return _exception_named(value.data)
         if value.kind == "raised":

@@ -58,6 +58,8 @@ def fingerprint(value: Any, *, names: bool = False) -> Fingerprint:
         value = value._value
     take = _TAKEN.get(type(value))
     if take is None:
+        if isinstance(value, np.dtype):
+            return (np.dtype, value)
         if isinstance(value, np.generic):
             return ("scalar", *_of_array(np.asarray(value)))
         return (type(value), id(value))

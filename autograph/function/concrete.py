@@ -132,8 +132,8 @@ class ConcreteFunction:
 
     @property
     def outputs(self) -> list[Any]:
-        """The graph's outputs."""
-        return list(self.graph.outputs)
+        """The graph's outputs, in the order of the flat results."""
+        return [x for x in leaves_of(self._trace, self.graph.outputs) if x is not None]
 
     @property
     def captured_inputs(self) -> list[Any]:

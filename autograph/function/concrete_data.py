@@ -17,9 +17,12 @@ from autograph.function.input_signature import SignedBinder
 from autograph.function.inputs import Binder, Call
 from autograph.function.key import IDENTITIES, Identity, TraceKey
 from autograph.function.result_data import result_from_data, result_to_data
-from autograph.function.trace import Trace
+from autograph.function.trace import Trace, found_at
 from graph.errors import SerialisationError
 from graph.graph import Graph
+from graph.outline import splice
+from graph.python.objects import BOX
+from graph.python.record import OBJECT
 from graph.serialise import (
     Tagged,
     graph_from_data,
@@ -49,13 +52,11 @@ def concrete_to_data(concrete: ConcreteFunction) -> dict[str, Any]:
         )
 
     call, trace = concrete.call, concrete._trace
-    if trace.objects:
-        raise refuse_object(concrete, trace.objects[0])
     parameters = concrete._binder.signature.parameters.values()
     return {
         "version": VERSION,
         "name": concrete.name,
-        "graph": graph_to_data(concrete.graph),
+        "graph": graph_to_data(of_tensors_alone(concrete)),
         "specs": trace.specs,
         "places": trace.input_places,
         "result": result_to_data(trace.result, refuse, _class_to_data),
@@ -110,6 +111,34 @@ def concrete_from_data(data: Mapping[str, Any]) -> ConcreteFunction:
     concrete = ConcreteFunction(data["name"], trace, call, binder)
     concrete.call = call  # it has been kept before
     return concrete
+
+
+def of_tensors_alone(concrete: ConcreteFunction) -> Graph:
+    """Return the graph with its tensors boxed in it, not as the caller's objects.
+
+    Raises:
+        SerialisationError: It takes other objects.
+    """
+    trace, given = concrete._trace, concrete.graph
+    if not trace.objects:
+        return given
+    graph = Graph(given.name)
+    count = len(trace.specs)
+    inputs = [
+        graph.add_input(x.spec, x.node.name, x.node.origin)
+        for x in given.inputs[:count]
+    ]
+    numbers = concrete.call.pack(range(len(concrete.call.leaves)))
+    boxes = []
+    for path, taken in zip(trace.objects, given.inputs[count:], strict=True):
+        leaf = found_at(path, numbers)
+        if leaf not in trace.input_places:
+            raise refuse_object(concrete, path)
+        held = inputs[trace.input_places.index(leaf)]
+        attrs = {"dtype": held.spec.dtype.numpy, "specs": (OBJECT,), "effect": ""}
+        boxes += graph.add(BOX, [held], attrs, origin=taken.node.origin).outputs
+    graph.finish(splice(given, graph, inputs + boxes))
+    return graph
 
 
 def refuse_object(concrete: ConcreteFunction, path: Any) -> Exception:

@@ -80,6 +80,8 @@ class TraceKey(NamedTuple):
 
 def kind_of(leaf: object) -> type | None:
     """Return the class of an input that a function may ask for; None for a constant."""
+    if isinstance(leaf, TensorSpec):
+        return Tensor
     return next((each for each in _KINDS if isinstance(leaf, each)), None)
 
 

@@ -113,8 +113,8 @@ def unshared(result: Any, arrays: Sequence[Any]) -> Any:
 
 def leaves_of(trace: Trace, outputs: Iterable[Any]) -> list[Any]:
     """Return the leaves of a result: outputs of the graph, and None between them."""
-    found = iter(outputs)
-    return [next(found) if is_out else None for is_out in trace.is_tensor]
+    found = list(outputs)
+    return [None if place is None else found[place] for place in trace.places]
 
 
 def _checked(trace: Trace) -> Runner:

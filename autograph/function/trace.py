@@ -5,7 +5,7 @@ from __future__ import annotations
 import collections
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import repeat
+from itertools import count
 from types import FunctionType
 from typing import Any
 
@@ -90,10 +90,8 @@ class Trace:
     tells_apart: bool = False
 
     @cached
-    def _nesting(self) -> tuple[Structure, tuple[bool, ...], bool]:
-        plain = structure_of(self.result)
-        found = shape_of(self.result) if plain is None else plain
-        return (*found, plain is not None)
+    def _nesting(self) -> tuple[Structure, tuple[int | None, ...]]:
+        return shape_of(self.result)
 
     @property
     def structure(self) -> Structure:
@@ -101,14 +99,14 @@ class Trace:
         return self._nesting[0]
 
     @property
-    def is_tensor(self) -> tuple[bool, ...]:
-        """For each leaf of the result whether it is an output."""
+    def places(self) -> tuple[int | None, ...]:
+        """For each leaf of the result which output it is, if it is one."""
         return self._nesting[1]
 
-    @property
+    @cached
     def is_built(self) -> bool:
         """Is the result more than tensors in lists, tuples and dicts?"""
-        return not self._nesting[2]
+        return structure_of(self.result) is None
 
     @cached
     def build(self) -> Build:
@@ -207,7 +205,7 @@ def traced(target: Target, call: Call, effects: Effects) -> Trace:
         error.is_in_user_code = True
         raise
     finally:
-        effects.attempt = known.stands
+        effects.attempt, known.stands = known.stands, None  # which knows of it
     lines = [("AG320", reason, place) for reason, place in found.known.lines()]
     falls = tuple(dict.fromkeys([*found.trace.falls, *lines]))
     if falls and not effects.may_fall:
@@ -406,11 +404,16 @@ def _as_trace(
     )
 
 
-def shape_of(result: OutputSpec) -> tuple[Structure, tuple[bool, ...]]:
-    """Return how a result is nested, and which of its parts are outputs."""
-    mark = object()
-    leaves, structure = nest.flatten_with_structure(placed(result, repeat(mark)))
-    return structure, tuple(x is mark for x in leaves)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Place:
+    number: int
+
+
+def shape_of(result: OutputSpec) -> tuple[Structure, tuple[int | None, ...]]:
+    """Return how a result is nested, and which output each of its leaves is."""
+    parts = placed(result, map(_Place, count()))
+    leaves, structure = nest.flatten_with_structure(parts)
+    return structure, tuple(x.number if type(x) is _Place else None for x in leaves)
 
 
 __all__ = ["Effects", "Trace", "traced"]

@@ -37,7 +37,7 @@ from autograph.operators.generators import (
 )
 from autograph.operators.loops import for_stmt, next_of
 from autograph.staging.attempts import save
-from autograph.staging.once import printed
+from autograph.staging.once import printed, source_of
 from autograph.staging.raising import let_run_end
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
@@ -268,7 +268,7 @@ def _next(items: Any, *default: Any) -> Any:
         check_foreign(items)
         if is_in_block() and is_foreign(items) and not is_virtual(items):
             return open_call(next, (items, *default), {})
-        return next(items, *default)
+        return next(source_of(items), *default)
     item = item_spec(items)
     if not default:
         let_run_end()

@@ -35,7 +35,7 @@ from autograph.operators.generators import (
 from autograph.operators.list_arguments import with_stacked
 from autograph.policy import is_refused, is_refusing
 from autograph.staging.journal import note_change, note_peek, note_write
-from autograph.staging.once import called_once
+from autograph.staging.once import called_once, draws_all, source_of
 from autograph.staging.raising import REFUSALS
 from autograph.staging.recursion import enter
 from autograph.values import methods, operations
@@ -55,10 +55,13 @@ from autograph.values.kinds import (
     special,
 )
 from autograph.values.nodes import (
+    as_given,
     birth_site,
     born,
+    boxed,
     boxed_value,
     check_foreign,
+    check_of_trace,
     emit,
     held_by_graph,
     holds_older,
@@ -144,7 +147,7 @@ def _call_spread(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         kinds.append("**" if is_spread else f"{name}=")
         held.append(value.value if is_spread else value)
     _note_fall(function)
-    symbols = [_callee(function), *(boxed_value(_sliced(x)).symbol for x in held)]
+    symbols = [_callee(function), *(as_given(_sliced(x)) for x in held)]
     (symbol,) = emit(rows.CALL_SPREAD, symbols, (ANY,), kinds=tuple(kinds))
     return Proxy(symbol, ANY)
 
@@ -346,7 +349,7 @@ def _call_object(function: Proxy, args: tuple[Any, ...], kwargs: dict[str, Any])
 def _call_python(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     if isinstance(function, SymbolicTensor):
         raise TypeError(f"'{arrays.class_name(function)}' object is not callable")
-    if getattr(type(function), "is_traced_function", False):
+    if _is_traced(function):
         if function.is_signed:
             given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
             args, kwargs = function.as_signed(*given)
@@ -469,7 +472,7 @@ def convert(function: FunctionType) -> FunctionType | None:
 
 def is_library(function: Any) -> bool:
     """Is a function NumPy's, or ours, so that it takes tensors or arrays itself?"""
-    if getattr(type(function), "is_traced_function", False):
+    if _is_traced(function):
         return False
     top, owner = _package(function), getattr(function, "__self__", None)
     return (
@@ -481,6 +484,12 @@ def is_library(function: Any) -> bool:
 
 
 _OWN: Final = ("autograph", "graph")
+
+
+def _is_traced(function: Any) -> bool:
+    """Is it a decorated function, and none that was loaded as graphs?"""
+    is_one = getattr(type(function), "is_traced_function", False)
+    return is_one and hasattr(function, "python_function")
 
 
 def _package(value: Any) -> str:
@@ -522,9 +531,9 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
             args, kwargs = with_stacked(function, args, kwargs, is_numpy=is_numpy)
         if any(map(_is_object, (*args, *kwargs.values()))):
             return _of_objects(function, args, kwargs)
-    given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
     if not is_of_run:
         return _call_now(function, owner, args, kwargs)
+    given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
     is_tensor = not is_numpy or _gives_tensor(function, args, kwargs)
     if owner is not None and not is_numpy and not isinstance(owner, Tensor):
         given = arrays.as_value(given)  # a variable keeps what it is given
@@ -575,7 +584,7 @@ def _of_objects(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
 
 
 def _takes_rows(function: Any, *, is_numpy: bool) -> bool:
-    """Tell whether a function takes arrays, so that a list is one of its rows."""
+    """Tell whether a function takes tensors, so that a list is what has these rows."""
     if is_numpy:
         return _is_pure(function)
     return not getattr(function, "takes_structures", False)
@@ -656,7 +665,9 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     for value in (owner, *args, *kwargs.values()):
         if is_foreign(value) and id(value) in current().args:
             make_real(value, "a library may change what the caller has given")
-    if not is_builtin(function) or function is next:
+    if hasattr(function, "__next__"):  # such as `map`, which draws later
+        args = tuple(map(source_of, args))
+    if not is_builtin(function) or function is next or draws_all(function, args):
         if current().looks:
             raise Unstageable("it may have an effect, and is only looked at")
         current().n_effects += 1
@@ -711,10 +722,12 @@ def open_call(
     if not is_row:
         operations.check_outer(function)
         _note_fall(function)
+    check_of_trace(function)
     for each in (*args, *kwargs.values()):
         arrays.check_given(each)
     held = [_callee(function)]
-    held += [boxed_value(x).symbol for x in map(_sliced, (*args, *kwargs.values()))]
+    symbol_of = boxed if is_row else as_given
+    held += [symbol_of(x) for x in map(_sliced, (*args, *kwargs.values()))]
     (symbol,) = emit(rows.CALL, held, (ANY,), keywords=tuple(kwargs))
     return Proxy(symbol, ANY)
 
@@ -919,7 +932,7 @@ def instantiate(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
 
         return container(cls, args, kwargs)
     if not _is_instantiated_here(cls):
-        if hasattr(cls, "_fields") and issubclass(cls, tuple):
+        if cls is slice or (hasattr(cls, "_fields") and issubclass(cls, tuple)):
             return cls(*args, **kwargs)
         if issubclass(cls, np.generic) and len(args) == 1 and is_of_run:
             found = arrays.scalar_of(cls, args[0])

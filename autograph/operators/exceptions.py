@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import cache, partial
 from typing import Any
 
@@ -16,12 +17,13 @@ from autograph.staging.attempts import caught, stage_try
 from autograph.staging.branches import State, stage_branch
 from autograph.staging.effects import may_raise
 from autograph.staging.plain import Statement
-from autograph.staging.raising import is_ours, raise_in_run, refuse_unreal
+from autograph.staging.raising import gives_up, is_ours, raise_in_run, refuse_unreal
 from autograph.values.kinds import holds_run, is_of_run
 from autograph.values.nodes import emit, is_virtual, lift, node, note_birth, wrap
 from autograph.values.sites import Site
 from autograph.values.specs import BOOL
 from autograph.values.state import (
+    ABANDONED,
     Diverged,
     Restart,
     Unstageable,
@@ -273,7 +275,9 @@ def try_finally(
         try:
             run_here(place, body)
         except BaseException as error:
-            if not is_ours(error):
+            if gives_up(error):
+                end_for_good(final)
+            elif not is_ours(error):
                 _handle_here(place, error, final)
             raise
         final()
@@ -286,6 +290,12 @@ def try_finally(
 
     stage_try(body, handle, get_state, set_state, _padded(symbol_names, get_state))
     final()
+
+
+def end_for_good(final: Callable[[], None]) -> None:
+    """Do what ends a statement, as the trace does that is given up in it."""
+    with suppress(Unstageable, *ABANDONED):
+        final()
 
 
 # -- Raising

@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 
 from autograph.errors import SourceUnavailableError
 from autograph.source import find_source
+from autograph.staging.once import source_of
 from autograph.values import operations
 from autograph.values.kinds import is_foreign, is_of_run
 from autograph.values.nodes import (
@@ -210,7 +211,8 @@ def generator(
         if at_once and not _is_shared(items):
             return made.as_list()
         return make() if site.is_real else made
-    drawn = python_generator(items, test, value, is_nested=is_nested, site=site)
+    source = source_of(items)
+    drawn = python_generator(source, test, value, is_nested=is_nested, site=site)
     if is_foreign(items) and is_virtual(items):
         current().linked.add(id(drawn))
     return note_birth(drawn, site)
@@ -304,7 +306,8 @@ def mapped(function: Any, *items: Any) -> Any:
         return _made("map", [_later(function), *(_kept(x) for x in items)], map)
 
     if _is_known(items, site):
-        drawn = map(lambda *x: within(site, _called, function, x), *items)
+        sources = map(source_of, items)
+        drawn = map(lambda *x: within(site, _called, function, x), *sources)
         if any(is_foreign(x) and is_virtual(x) for x in items):
             current().linked.add(id(drawn))
         return note_birth(drawn, site)
@@ -336,7 +339,7 @@ def filtered(function: Any, items: Any) -> Any:
         return within(site, _called, function, (item,))
 
     if _is_known((items,), site):
-        drawn = filter(lambda x: _is_true(site, test(x)), items)
+        drawn = filter(lambda x: _is_true(site, test(x)), source_of(items))
         if is_foreign(items) and is_virtual(items):
             current().linked.add(id(drawn))
         return note_birth(drawn, site)

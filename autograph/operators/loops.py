@@ -12,8 +12,11 @@ from autograph.staging.attempts import save
 from autograph.staging.branches import State, stage_branch
 from autograph.staging.journal import undo
 from autograph.staging.loops import stage_loop
+from autograph.staging.once import source_of
 from autograph.values import operations
 from autograph.values.kinds import (
+    ATOMS,
+    CONTAINERS,
     holds_run,
     is_container,
     is_foreign,
@@ -148,7 +151,7 @@ def for_stmt(
         return
     method = special(type(items), "__iter__") if is_instance(items) else None
     if method is not None:
-        items = operations.call(method, items)
+        items = _iterator_of(items, method)
         if special(type(items), "__next__") and is_instance(items):
             _over_own(items, extra_test, body, get_state, set_state, symbol_names)
             return
@@ -172,16 +175,26 @@ def for_stmt(
     if isinstance(items, Tensor):
         items = list(cast("Any", items))
     if extra_test is None:
-        for item in items:
+        for item in source_of(items):
             body(item)
             watch.look()
         return
     current().at = place
     body = watch.around(body)
-    steps = _Steps(iter(items), extra_test, body, get_state, set_state, symbol_names)
+    source = iter(source_of(items))
+    steps = _Steps(source, extra_test, body, get_state, set_state, symbol_names)
     steps.source, steps.place = items, place
     steps.is_temporary = "is_temporary" in opts
     steps.go()
+
+
+def _iterator_of(items: Any, method: Callable[..., Any]) -> Any:
+    """Return what `__iter__` of an object gives."""
+    found = operations.call(method, items)
+    if type(found) in ATOMS or isinstance(found, CONTAINERS):
+        name = type(found).__name__
+        raise TypeError(f"iter() returned non-iterator of type '{name}'")
+    return found
 
 
 # A loop of Python's that adds more nodes than this is a loop of the graph, if it may.
@@ -271,7 +284,7 @@ def _over_run(
     for name in ("__iter__", "__getitem__"):
         method = operations.own_method(items, name)
         if method is not None and name == "__iter__":
-            found = operations.call(method, items)
+            found = _iterator_of(items, method)
             if isinstance(found, Proxy) and operations.own_method(found, "__next__"):
                 _over_own(found, extra_test, body, get_state, set_state, symbol_names)
                 return

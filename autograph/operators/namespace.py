@@ -297,7 +297,12 @@ def _laddered(
         trace.n_fallen += 1
         known = key, trace.n_fallen
         if known not in trace.known.looked:
-            look_at(lambda: look(None, args), get_state, set_state)
+            try:
+                look_at(lambda: look(None, args), get_state, set_state)
+            except WHOLE:
+                if name == "try_finally":
+                    exceptions.end_for_good(args[1])
+                raise
             trace.known.looked.add(known)
             trace.is_stale = True  # what was looked at leaves its traces
         run = _rerun(python, args, functions, others)

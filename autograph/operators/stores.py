@@ -106,8 +106,14 @@ def get_item(value: Any, key: Any) -> Any:
 
 
 def _reached(owner: Any, found: Any) -> Any:
-    """Return what an object holds: it is an argument's if that one is."""
-    args = current().args
+    """Return what an object holds: it is an argument's if that one is.
+
+    The dict of its attributes is as old as the object.
+    """
+    args, births = current().args, current().births
+    if type(found) is dict and id(owner) in births:
+        if found is getattr(owner, "__dict__", None):
+            births.setdefault(id(found), (found, *births[id(owner)][1:]))
     given = args.get(id(owner))
     if given is not None and is_mutable(found) and not is_virtual(found):
         args.setdefault(id(found), (found, given[1]))

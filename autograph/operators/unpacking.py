@@ -8,8 +8,9 @@ from typing import Any, NoReturn
 
 from autograph.operators.displays import born, own_items
 from autograph.operators.generators import GeneratorExpression
+from autograph.staging.once import source_of
 from autograph.values import operations
-from autograph.values.kinds import is_instance, is_of_run, special
+from autograph.values.kinds import ATOMS, is_instance, is_of_run, special
 from autograph.values.nodes import check_foreign
 from autograph.values.proxy import SPREAD, Proxy, Spread
 from autograph.values.specs import TupleSpec
@@ -33,7 +34,14 @@ def unpack(value: Any, pattern: tuple[Any, ...]) -> Any:
         if isinstance(value, Proxy):
             return operations.unpack(value, pattern)
     check_foreign(value)
-    return plain_unpack(value, pattern, unpack, born)
+    value = source_of(value)
+    return plain_unpack(value, pattern, _inner, born)
+
+
+def _inner(value: Any, pattern: tuple[Any, ...]) -> Any:
+    """Unpack an item, or leave it to Python, which does that once others are stored."""
+    is_plain = type(value) in ATOMS or type(value) in (tuple, list)
+    return value if is_plain and not _has_star(pattern) else unpack(value, pattern)
 
 
 def plain_unpack(
@@ -83,15 +91,25 @@ def _refuse(held: tuple[Any, ...], count: int, *, is_more: bool) -> NoReturn:
 
 
 def python_unpack(value: Any, pattern: tuple[Any, ...]) -> Any:
-    """Do it where Python runs the statement."""
-    return plain_unpack(value, pattern, python_unpack, lambda x: x)
+    """Do it where Python runs the statement, which unpacks what has no star itself."""
+
+    def inner(value: Any, pattern: tuple[Any, ...]) -> Any:
+        return python_unpack(value, pattern) if _has_star(pattern) else value
+
+    return plain_unpack(value, pattern, inner, lambda x: x)
+
+
+def _has_star(pattern: Any) -> bool:
+    if type(pattern) is tuple:
+        return any(map(_has_star, pattern))
+    return pattern is ...
 
 
 def plain_items(items: Any, *_: Any) -> Any:
     """Return what a comprehension or `*` goes through."""
     if isinstance(items, GeneratorExpression):
         return items.as_list()
-    return items
+    return source_of(items)
 
 
 def plain_keys(table: Any, *_: Any) -> Any:

@@ -227,12 +227,8 @@ def _check_concrete(graph: Graph, data: Mapping[str, Any]) -> None:
     for place in places:
         if not 0 <= expect(place, int) < n_leaves:
             raise ValueError("an input has a place among the arguments")
-    is_tensor = [expect(each, bool) for each in expect(data["is_tensor"], tuple)]
-    if sum(is_tensor) != len(graph.outputs):
-        raise ValueError("each output of a graph is one of the results")
-    for name, count in (("structure", len(is_tensor)), ("arguments", n_leaves)):
-        if _n_leaves(data[name]) != count:
-            raise ValueError(f"the {name} of a function is not that of its leaves")
+    if _n_leaves(data["arguments"]) != n_leaves:
+        raise ValueError("the arguments of a function are not those of its leaves")
     _check_result(data["result"], len(graph.outputs))
     for each in expect(data["parameters"], tuple):
         name, kind, default = expect(each, tuple)
@@ -242,7 +238,7 @@ def _check_concrete(graph: Graph, data: Mapping[str, Any]) -> None:
 
 def _check_result(data: Any, count: int) -> None:
     found = result_from_data(data, lambda _: tuple)
-    if found is not None and n_outputs(found) != count:
+    if n_outputs(found) != count:
         raise ValueError("each output of a graph is one of the results")
 
 

@@ -14,10 +14,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.values.kinds import ATOMS, holds_run, is_mutable, is_of_run
+from autograph.values.kinds import ATOMS, holds_run, is_mutable
 from autograph.values.nodes import (
     birth_depth,
     emit,
+    is_tuple,
     is_virtual,
     lift,
     make_real,
@@ -227,13 +228,14 @@ def _holds(dtype: Any, number: Any) -> bool:
 
 def of_value(value: Any, name: str = "") -> Shape:
     """Return how a value leaves the only path that ends."""
-    del name
     if isinstance(value, SymbolicTensor):
         return Leaf(bare(value.spec))
     if type(value) is Proxy:
         return Leaf(value.spec)
-    if type(value) is tuple and any(map(is_of_run, value)):
+    if type(value) is tuple and any(map(holds_run, value)):
         return Parts(tuple, tuple(map(of_value, value)))
+    if is_tuple(value) and holds_run(value):
+        return Leaf(known_spec(value, name))
     if type(value) is Method:
         return Leaf(ANY)
     is_new = is_mutable(value) and birth_depth(value) > current().block.depth

@@ -9,22 +9,30 @@ from __future__ import annotations
 
 import collections
 import copy
+import inspect
 import io
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import BuiltinFunctionType, FrameType
 from typing import Any, Final
 
 import numpy as np
 
+from autograph.code_objects import is_helper
+from autograph.staging.journal import value_at
 from autograph.values.kinds import ATOMS, is_foreign, is_mutable
-from autograph.values.nodes import is_virtual, outlives
+from autograph.values.nodes import is_virtual, make_real, outlives
 from autograph.values.sites import Known
 from autograph.values.state import Trace, current
+from graph.origin import is_library_code
 
 Printed = Mapping[Any, tuple[Any, str]]
 # What of these is kept is a copy, as it was then.
 _COPIED: Final = (list, dict, set, collections.deque, bytearray, np.ndarray)
+
+
+_HELD: Final = (list, dict, set, collections.deque)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,22 +61,64 @@ def called_once(
     trace = current()
     key, given = _occurrence(trace), (*args, *kwargs.values())
     known = trace.known.calls.get(key)
+    held = [x for x in given if isinstance(x, _HELD) and not is_virtual(x)]
+    contents = [value_at(("all", x, None)) for x in held]
     if known is not None and _is_same_call(known, function, given):
         for value, left in zip(given, known.left, strict=True):
             if _is_copied(value) and value is not left:
                 _put_back(value, left)
         if isinstance(known.found, _COPIED):
             _put_back(known.found, known.held)
+        _note_changes(trace, held, contents)
         return known.found
     for value in (getattr(function, "__self__", None), *given):
         _keep_state(trace, value)
     before = tuple(map(_copied, given))
+    if type(function) is BuiltinFunctionType:
+        args, kwargs = _at_level(function, args, kwargs)
     found = function(*args, **kwargs)
+    _note_changes(trace, held, contents)
     if _is_kept(found) and all(map(_is_kept, given)) and not _is_anew(found, given):
-        held = copy.copy(found) if isinstance(found, _COPIED) else None
+        made = copy.copy(found) if isinstance(found, _COPIED) else None
         left = tuple(map(_copied, given))
-        trace.known.calls[key] = Made(function, before, left, found, held)
+        trace.known.calls[key] = Made(function, before, left, found, made)
     return found
+
+
+def _at_level(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Return arguments with which a function names the user's line, if it names one.
+
+    `stacklevel` counts frames: those of the user's are meant. Blocks of staged
+    statements are functions that count as a part of the one they are written in.
+    """
+    try:
+        bound = inspect.signature(function).bind(*args, **kwargs)
+    except (TypeError, ValueError):  # of most nothing is known; or it will complain
+        return args, kwargs
+    left = bound.arguments.get("stacklevel", 1)
+    if "stacklevel" not in bound.signature.parameters or type(left) is not int:
+        return args, kwargs
+    frame: FrameType | None = sys._getframe(1)
+    left, level, is_inside = max(left, 1), 0, False
+    while frame is not None and left:
+        level += 1
+        if not is_library_code(frame.f_code):
+            left -= not is_inside
+            is_inside = is_helper(frame.f_code)
+        frame = frame.f_back
+    bound.arguments["stacklevel"] = level
+    return bound.args, bound.kwargs
+
+
+def _note_changes(trace: Trace, held: list[Any], contents: list[Any]) -> None:
+    """Take note of what a call has changed that outlives this one, to put it back."""
+    for value, before in zip(held, contents, strict=True):
+        location = ("all", value, None)
+        now = value_at(location)
+        if len(now) != len(before) or not all(map(_is_alike, now, before)):
+            trace.outer.setdefault(("all", id(value), None), (location, before))
 
 
 def _occurrence(trace: Trace) -> tuple[Any, int]:
@@ -100,7 +150,9 @@ def _is_drawn(value: Any) -> bool:
 
 
 def _is_copied(value: Any) -> bool:
-    return isinstance(value, _COPIED) and is_virtual(value)
+    return isinstance(value, _HELD) or (
+        isinstance(value, _COPIED) and is_virtual(value)
+    )
 
 
 def _copied(value: Any) -> Any:
@@ -143,6 +195,66 @@ def _is_alike(left: Any, right: Any) -> bool:
     return kind in (set, frozenset) and bool(left == right)
 
 
+# -- What is drawn from iterators that are older than the trace
+
+
+def source_of(items: Any) -> Any:
+    """Return what code draws from while tracing, in place of what it goes through.
+
+    An iterator that is older than the trace gives each attempt the same items. One of
+    the caller's that cannot go back to where it was is an object of the run.
+
+    Raises:
+        Restart: It is one from now on.
+    """
+    if not hasattr(type(items), "__next__") or not is_foreign(items):
+        return items
+    trace = current()
+    if id(items) in trace.births:
+        return items
+    if id(items) not in trace.known.states:
+        if id(items) in trace.args and not _may_go_back(items):
+            make_real(items, "it cannot go back to where it was")
+        _keep_state(trace, items)
+    return _Source(trace, items)
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """Draws from an iterator what an attempt before has drawn, and then more."""
+
+    trace: Trace
+    items: Any
+
+    def __iter__(self) -> _Source:
+        return self
+
+    def __next__(self) -> Any:
+        key, positions = id(self.items), self.trace.positions
+        found = self.trace.known.drawn.setdefault(key, [])
+        place = positions[key] = positions.get(key, 0) + 1
+        if place > len(found):
+            found.append(_drawn(self.items))
+        value, error = found[place - 1]
+        if error is not None:
+            raise error
+        return value
+
+
+def _drawn(items: Any) -> tuple[Any, Exception | None]:
+    try:
+        return next(items), None
+    except Exception as error:  # noqa: BLE001  # as its end is: each attempt meets it
+        return None, error
+
+
+def draws_all(function: Any, args: Sequence[Any]) -> bool:
+    """Tell whether a builtin draws from what outlives the call: it is called once."""
+    if function is iter or hasattr(function, "__next__"):  # which draw later
+        return False
+    return any(hasattr(type(x), "__next__") and not is_virtual(x) for x in args)
+
+
 # -- What is put back where plain Python runs the function after all
 
 
@@ -159,12 +271,29 @@ def _keep_state(trace: Trace, value: Any) -> None:
         states[id(value)] = value, put, state
         return
     if hasattr(value, "__next__"):
-        states[id(value)] = value, None, None
+        states[id(value)] = value, _put_iterator, None
+
+
+def _may_go_back(items: Any) -> bool:
+    try:
+        _iterator_state(items)
+    except Exception:  # noqa: BLE001  # whatever it says: it cannot
+        return False
+    return True
 
 
 def _iterator_state(value: Any) -> Any:
     value.__setstate__  # noqa: B018  # those without are no iterators that go back
-    return value.__reduce__()[2]
+    _, given, state = value.__reduce__()
+    if any(hasattr(x, "__next__") for x in (*given, state)) or type(state) is tuple:
+        raise ValueError("an iterator draws from another one, which does not go back")
+    return state
+
+
+def _put_iterator(value: Any, state: Any) -> None:
+    value.__setstate__(state)
+    if _iterator_state(value) != state:  # it has come to its end
+        raise ValueError("an iterator stays where it is")
 
 
 def _put_bits(value: Any, state: Any) -> None:
@@ -175,7 +304,7 @@ _STATES: Final[tuple[tuple[Callable[[Any], Any], Callable[[Any, Any], None]], ..
     (lambda x: x.getstate(), lambda x, state: x.setstate(state)),
     (lambda x: x.get_state(), lambda x, state: x.set_state(state)),
     (lambda x: x.bit_generator.state, _put_bits),
-    (_iterator_state, lambda x, state: x.__setstate__(state)),
+    (_iterator_state, _put_iterator),
 )
 
 
@@ -187,12 +316,13 @@ def put_back(known: Known) -> Any:
     """
     lost = None
     for value, put, state in known.states.values():
-        if put is None:
-            lost = value
-        else:
+        try:
             put(value, state)
+        except Exception:  # noqa: BLE001  # whatever it says: it stays where it is
+            lost = value
     known.states.clear()
     known.calls.clear()
+    known.drawn.clear()
     return lost
 
 
@@ -215,4 +345,11 @@ def show_printed(printed: Printed) -> None:
         stream.write(text)
 
 
-__all__ = ["called_once", "printed", "put_back", "show_printed"]
+__all__ = [
+    "called_once",
+    "draws_all",
+    "printed",
+    "put_back",
+    "show_printed",
+    "source_of",
+]

@@ -13,7 +13,7 @@ from types import CellType, FunctionType
 from typing import Any
 
 from autograph.staging.attempts import Attempt, save, save_in
-from autograph.values.nodes import boxed, emit, widen
+from autograph.values.nodes import as_given, emit, widen
 from autograph.values.numpy_values import check_given
 from autograph.values.proxy import Proxy, Undefined
 from autograph.values.specs import ANY, UNDEFINED, UnionSpec
@@ -127,7 +127,7 @@ def run_by_python(
     for each in (*others, *held):
         check_given(each)
     symbols = [x.symbol for x in saved_in]
-    symbols += [boxed(x) for x in (*others, *held)]
+    symbols += [as_given(x) for x in (*others, *held)]
     made = Statement(
         run,
         tuple(every),  # type: ignore[arg-type]

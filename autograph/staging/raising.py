@@ -6,6 +6,7 @@ import copy
 from types import TracebackType
 from typing import Any, Final, TypeVar
 
+from autograph.policy import is_refused
 from autograph.values.kinds import holds_run
 from autograph.values.nodes import (
     birth_depth,
@@ -21,6 +22,7 @@ from autograph.values.proxy import Proxy
 from autograph.values.specs import ANY, is_plain
 from autograph.values.state import (
     ABANDONED,
+    WHOLE,
     Diverged,
     Restart,
     Unstageable,
@@ -43,7 +45,7 @@ from graph.errors import (
     UnsupportedArgumentError,
     VariableCreationError,
 )
-from graph.origin import UNKNOWN, capture, is_library_code, place_in
+from graph.origin import UNKNOWN, Origin, capture, is_library_code, place_in
 from graph.python.control import RAISE
 from graph.python.errors import COPY_ERROR, copied
 from graph.python.protocols import APPLY, CALL
@@ -79,6 +81,12 @@ def is_ours(error: BaseException) -> bool:
     return isinstance(error, kinds)
 
 
+def gives_up(error: BaseException) -> bool:
+    """Tell whether it ends the trace for good: no lower rung does what is around it."""
+    is_whole = isinstance(error, WHOLE) or is_of_loop(error)
+    return is_whole or (isinstance(error, REFUSALS) and is_refused(error))
+
+
 def of_loop(refused: E) -> E:
     """Mark what was refused in a loop: the function falls, as a whole."""
     setattr(refused, _OF_LOOP, True)
@@ -112,7 +120,7 @@ def raise_in_run(error: BaseException) -> None:
         _check_place(error)
         if is_virtual(error) and birth_depth(error) < current().block.depth:
             make_real(error, "it is raised on some paths alone")
-        raised = error_object(error)
+        raised = error_object(error, place)
     with while_handling(None):  # it has its context
         attrs = {"specs": (), "effect": "w"}
         to = graph()
@@ -148,10 +156,10 @@ def let_run_end() -> None:
     raise Restart(why)
 
 
-def error_object(error: BaseException) -> Proxy:
-    """Return the exception that the run makes for one of tracing."""
+def error_object(error: BaseException, place: Origin | None = None) -> Proxy:
+    """Return the exception that the run makes for one of tracing, raised at a place."""
     if not holds_run(error.args):
-        (symbol,) = emit(COPY_ERROR, [], (ANY,), error=copied(error))
+        (symbol,) = emit(COPY_ERROR, [], (ANY,), origin=place, error=copied(error))
         return Proxy(symbol, ANY)
     args = [_argument(x) for x in error.args]
     cls = held_by_graph(type(error))[0]
@@ -196,7 +204,7 @@ _MEANT = frozenset({
     "in_", "assert_stmt", "unpack", "unpacked_items", "call_plain", "fail", "for_stmt",
     "truth", "reraised", "raised_from", "mod", "f_string", "formatted", "dict_display",
     "set_display", "_row_spec", "row_of", "apply", "_negated", "born_set",
-    "_python_result", "init_plainly", "_call_builtin_method",
+    "_python_result", "init_plainly", "_call_builtin_method", "_iterator_of",
 })  # fmt: skip
 
 
@@ -204,4 +212,4 @@ def _is_kernel(frame: TracebackType) -> bool:
     return "/ops/" in frame.tb_frame.f_code.co_filename.replace("\\", "/")
 
 
-__all__ = ["Diverged", "error_object", "is_ours", "raise_in_run"]
+__all__ = ["Diverged", "error_object", "gives_up", "is_ours", "raise_in_run"]

@@ -77,7 +77,7 @@ from autograph.values.state import (
 from graph.building import check_building, recording_into
 from graph.dtypes import from_numpy
 from graph.op import Op
-from graph.origin import capture
+from graph.origin import Origin, capture
 from graph.python import objects as rows
 from graph.python.protocols import APPLY, CALL
 from graph.python.record import OBJECT
@@ -89,7 +89,13 @@ from graph.value_operators import ValueOperators
 
 
 def emit(
-    op: Op, inputs: list[Any], specs: tuple[Any, ...], effect: str = "w", **attrs: Any
+    op: Op,
+    inputs: list[Any],
+    specs: tuple[Any, ...],
+    effect: str = "w",
+    *,
+    origin: Origin | None = None,
+    **attrs: Any,
 ) -> tuple[SymbolicTensor, ...]:
     """Append an operation of Python's, and return its outputs.
 
@@ -98,6 +104,7 @@ def emit(
         inputs: Symbols.
         specs: What is known of the results.
         effect: See `graph.python.record`.
+        origin: The user's line; by default the one that is running.
         attrs: Further attributes of the row.
 
     Raises:
@@ -109,7 +116,7 @@ def emit(
     trace.n_python += 1
     given = {**attrs, "specs": tuple(map(symbol_spec, specs)), "effect": effect}
     held = [to.capture(x) for x in inputs]
-    return to.add(op, held, given, origin=capture()).outputs
+    return to.add(op, held, given, origin=origin or capture()).outputs
 
 
 def node(op: Op, args: list[Any], spec: Any, effect: str = "w", **attrs: Any) -> Any:
@@ -585,6 +592,16 @@ def boxed(value: Any) -> SymbolicTensor:
 def boxed_value(value: Any) -> Proxy:
     """Return a value as an object of which nothing is known."""
     return Proxy(boxed(value), ANY)
+
+
+def as_given(value: Any) -> SymbolicTensor:
+    """Return the symbol of what Python is given: a container that is older is itself.
+
+    It may be changed, where a graph has what it holds now.
+    """
+    if is_container(value) and not is_virtual(value) and not holds_run(value):
+        return constant(value)[0]
+    return boxed(value)
 
 
 def to_slot(symbol: SymbolicTensor, spec: Any, slot: Any) -> SymbolicTensor:

@@ -14,7 +14,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograph.values.specs import ANY, BOTTOM, SiteSpec, join, with_real_arrays
+from autograph.values.specs import (
+    ANY,
+    BOTTOM,
+    UNDEFINED,
+    SiteSpec,
+    UnionSpec,
+    join,
+    parts_of,
+    with_real_arrays,
+)
 from graph.errors import AutographError
 from graph.origin import Origin, capture_exact, place_in
 
@@ -65,7 +74,10 @@ class Site:
 
     def slot(self, name: str) -> Any:
         """Return what is known of a slot."""
-        return ANY if self.is_escaped else self.slots.get(name, BOTTOM)
+        if not self.is_escaped:
+            return self.slots.get(name, BOTTOM)
+        is_bare = UNDEFINED not in parts_of(self.slots.get(name, ANY))
+        return ANY if is_bare else UnionSpec(frozenset((ANY, UNDEFINED)))
 
 
 @dataclass(slots=True)
@@ -86,6 +98,7 @@ class Known:
         log: What was found out, for people.
         states: Random generators and iterators, what puts them back, and to where.
         calls: Those that are made once, by place and how many were there before.
+        drawn: By id, what was drawn from iterators older than the trace: items, errors.
         converted: By id, functions and what they are converted to, if they are.
         printed: What the last attempt has printed: streams and texts.
         stands: The attempt whose effects are not undone.
@@ -108,6 +121,7 @@ class Known:
     calls: dict[Any, Any] = field(default_factory=dict)
     converted: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     states: dict[int, tuple[Any, Any, Any]] = field(default_factory=dict)
+    drawn: dict[int, list[tuple[Any, Exception | None]]] = field(default_factory=dict)
     printed: dict[Any, tuple[Any, str]] = field(default_factory=dict)
     stands: Trace | None = None
 

@@ -124,6 +124,7 @@ class Trace:
             state that the run changes.
         makers: id(generator) -> its function, which reads variables between the items.
         occurrences: How often control has come to a call that is made once, by place.
+        positions: By id, how much was drawn from iterators older than the trace.
         made: By id, objects that libraries have made here.
         later: Functions that the run calls later, and what their variables were.
         is_compared: Has `is` been asked of arguments?
@@ -167,6 +168,7 @@ class Trace:
     lifted: set[int] = field(default_factory=set)
     makers: dict[int, Any] = field(default_factory=dict)
     occurrences: dict[Any, int] = field(default_factory=dict)
+    positions: dict[int, int] = field(default_factory=dict)
     made: dict[int, Any] = field(default_factory=dict)
     later: list[tuple[Any, list[Any]]] = field(default_factory=list)
     is_compared: bool = False

@@ -72,7 +72,7 @@ def ascontiguousarray(a: Any, dtype: Any = None) -> Tensor:
     """
     check_real(a, dtype)
     x = in_rows(asarray(a, dtype))
-    return x[None] if x.ndim == 0 else x
+    return x if known_rank(x, "ascontiguousarray") else x[None]
 
 
 @implements(np.identity)

@@ -234,7 +234,7 @@ def asfortranarray(a: Any, dtype: Any = None) -> Tensor:
     NumPy copies what is not.
     """
     x = in_columns(asarray(a, dtype))
-    return x[None] if x.ndim == 0 else x
+    return x if known_rank(x, "asfortranarray") else x[None]
 
 
 @implements(np.asarray_chkfinite)

@@ -16,21 +16,20 @@ from autograph.source import code_objects
 from tests.autograph import programs, python_operators
 
 
-def outcome(text, call, *, convert=None, run=lambda call: call()):
+def outcome(text, call, *, convert=None):
     """Return value or exception, and the log, of one call of a program.
 
     Args:
         text: The program.
         call: The call.
         convert: Converts the function `f` of the program; None leaves it as it is.
-        run: Makes the call.
     """
     namespace = programs.load(text, call)
     if convert is not None:
         install(namespace, convert)
 
-    try:  # around `run`: what is traced is in no `try` that runs as it stands
-        found = run(lambda: repr(eval(call, namespace)))
+    try:
+        found = repr(eval(call, namespace))
     except Exception as error:
         found = type(error).__name__, str(error), repr(error.__cause__)
     return found, repr(namespace["LOG"]), sorted(set(namespace) - {"__builtins__"})

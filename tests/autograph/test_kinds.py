@@ -2,7 +2,7 @@
 
 A kind that a new version of Python brings fails here until it has a row. What the rows
 of `data/programs/` are compared in: converted onto Python's operators in
-`test_conversion.py`; here onto the operators that stage, outside and inside a trace.
+`test_conversion.py`; here onto the operators that stage, outside of a trace.
 """
 
 import ast
@@ -85,17 +85,9 @@ def staged(function):
     return function if is_left else ag.to_graph(function)
 
 
-def traced(run):
-    """Run something on Python values while a graph is traced."""
-    found = []
-    ag.function(lambda: found.append(run()), autograph=False)()
-    return found[0]
-
-
 @pytest.mark.parametrize("program", programs.PROGRAMS, ids=lambda each: each.name)
-@pytest.mark.parametrize("run", [lambda run: run(), traced], ids=["alone", "traced"])
-def test_operators_that_stage_agree_on_python_values(program, run):
+def test_operators_that_stage_agree_on_python_values(program):
     for call in program.calls:
         expected = outcome(program.source, call)
-        found = outcome(program.source, call, convert=staged, run=run)
+        found = outcome(program.source, call, convert=staged)
         assert found == expected, call

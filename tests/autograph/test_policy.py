@@ -8,7 +8,7 @@ import pytest
 
 import autograph as ag
 from autograph.errors import PythonFallbackWarning
-from tests.autograph.falling import refused
+from tests.autograph.falling import by_a_line, fell
 
 T = ag.constant
 
@@ -20,7 +20,7 @@ def test_the_stricter_of_region_and_option_holds(allowing, default, option, regi
     ag.config.set_python(default)
     said = {option, region} - {None}
     falls = "refuse" not in (said or {default})
-    decorated = ag.function(refused, python=option)
+    decorated = ag.function(by_a_line, python=option)
     for _ in range(2):  # it is read at each call
 
         def call():
@@ -39,14 +39,13 @@ def test_the_stricter_of_region_and_option_holds(allowing, default, option, regi
 
 
 def test_the_outermost_function_decides(allowing):
-    inner = ag.function(refused, python="allow")
+    inner = ag.function(by_a_line, python="allow")
     strict = ag.function(lambda x: inner(x) + 1, python="refuse")
     with pytest.raises(TypeError, match="is not converted"):
         strict(T(1))
-    inner = ag.function(refused, python="refuse")
+    inner = ag.function(by_a_line, python="refuse")
     lenient = ag.function(lambda x: inner(x) + 1, python="allow")
-    with pytest.warns(PythonFallbackWarning, match="is not converted"):
-        assert int(lenient(T(1))) == 3
+    assert int(fell(lenient, T(1))) == 3
 
 
 def test_a_region_within_the_function_refuses(allowing):
@@ -54,7 +53,7 @@ def test_a_region_within_the_function_refuses(allowing):
     def partly(x):
         y = x + 1
         with ag.python("refuse"):
-            z = refused(y)
+            z = by_a_line(y)
         return z
 
     with pytest.raises(TypeError, match="is not converted"):
@@ -66,4 +65,4 @@ def test_a_policy_is_one_of_two(call):
     with pytest.raises(ValueError, match='"allow" or "refuse", not \'maybe\''):
         call("maybe")
     with pytest.raises(TypeError, match='"allow" or "refuse"'):
-        ag.function(refused, python="no")
+        ag.function(by_a_line, python="no")

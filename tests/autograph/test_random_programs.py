@@ -19,6 +19,9 @@ EXAMPLES = settings().max_examples * 5
 # The others are of seeds: a quarter as many of each mix, other ones for each Python.
 SEEDS = range(sys.version_info.minor * 100_000, 10_000_000)[: max(10, EXAMPLES // 4)]
 
+# Handlers of groups, and calls of libraries with what may be of several kinds.
+LEFT_TO_PYTHON = "`except*` in a graph", "() is not converted"
+
 
 @settings(
     max_examples=EXAMPLES,
@@ -33,8 +36,11 @@ def test_graphs_give_what_plain_python_gives(drawn):
     function = ag.function(program.function)
     for args in runs:
         found = check(function, *args)
-        assume(found.verdict is not Verdict.REFUSED or ON_IDENTITY not in found.reason)
-        assert found.verdict is Verdict.SAME, f"{found}\n{args}\n{program!r}"
+        agrees = found.verdict in (Verdict.SAME, Verdict.ALLOWED)
+        if found.verdict is Verdict.REFUSED:  # and agrees where Python may run it
+            assume(ON_IDENTITY not in found.reason)
+            agrees = any(each in found.reason for each in LEFT_TO_PYTHON)
+        assert agrees, f"{found}\n{args}\n{program!r}"
 
 
 @pytest.mark.long

@@ -213,11 +213,17 @@ def test_traces_see_another_learning_rate_without_a_new_trace():
     assert float(w) == 7.125
 
 
-def test_a_learning_rate_may_be_computed_by_a_callable():
+@pytest.mark.filterwarnings("ignore::autograph.errors.PythonFallbackWarning")
+@pytest.mark.parametrize(
+    ("policy", "otherwise"),
+    # Of a tensor or a variable only the run knows which it is: Python takes that step.
+    [("refuse", lambda rate: rate + 0), ("allow", lambda rate: rate)],
+)
+def test_a_learning_rate_may_be_computed_by_a_callable(policy, otherwise):
     w, rate = ag.Variable(8.0), ag.Variable(0.5)
-    optimizer = ag.optimizers.SGD(lambda: rate * 2 if rate > 0.25 else rate)
+    optimizer = ag.optimizers.SGD(lambda: rate * 2 if rate > 0.25 else otherwise(rate))
 
-    @ag.function
+    @ag.function(python=policy)
     def step():
         optimizer.apply_gradients([(1.0, w)])
 

@@ -20,7 +20,6 @@ from executor.program import build
 from graph import dtypes
 from graph.graph import Graph
 from graph.op import OPS, REQUIRED
-from graph.ops.attempts import OPAQUE
 from graph.serialise import Tagged
 from graph.specs import TensorSpec as T
 from graph.specs import list_of
@@ -39,7 +38,7 @@ _SPECS = (
     ),
     *(T((4,), dtypes.int64), T((), dtypes.bool), T((2,), dtypes.string)),
     *(T((), dtypes.python_bool), T((3, 3), dtypes.complex64)),
-    *(_INT, _TEXT, OPAQUE, list_of(T((2,))), list_of(_INT), list_of(None)),
+    *(_INT, _TEXT, list_of(T((2,))), list_of(_INT), list_of(None)),
 )
 _VALUES: tuple[Any, ...] = (
     *(None, True, 0, 1, -1, 3, _HUGE, -_HUGE, 1 << 63, 1 << 20000, 1e308, float("nan")),
@@ -164,7 +163,7 @@ _TEXTS = (
 
 
 def _writes_source(op):
-    return op.inline or op.in_place or op.overwrite_inline
+    return op.inline or op.in_place
 
 
 _WITH_TEXT = [

@@ -95,22 +95,24 @@ def test_a_tensor_of_the_users_own_counts_as_an_object():
 
 
 @pytest.mark.parametrize(
-    ("result", "kind", "place"),
+    "result",
     [
-        (lambda: bytearray(b"a"), "a bytearray", "its result"),
-        (lambda: [1, (object(),)], "an object", r"the part \[1\]\[0\] of its result"),
-        (lambda: {"a": object()}, "an object", r"the part \['a'\] of its result"),
-        (NotHashable, "a NotHashable", "its result"),
-        (lambda: lambda: 1, "a function", "its result"),
+        lambda: bytearray(b"a"),
+        lambda: [None, (object(),)],
+        lambda: {"a": object()},
+        NotHashable,
+        lambda: lambda: 1,
     ],
 )
-def test_results_that_no_graph_can_hold(result, kind, place):
-    @ag.function
-    def f():
-        return result()
-
-    told = rf"f\(\) returns {kind}\S* as {place}"
+def test_results_that_are_no_tensors_are_pythons_objects(result):
+    f = ag.function(lambda: result())  # noqa: PLW0108 of classes, too
     for _ in range(2):
-        with pytest.raises(TypeError, match=told) as info:
-            f()
-        assert "test_bad_calls.py" in str(info.value)
+        assert classes_in(f()) == classes_in(result())
+
+
+def classes_in(value):
+    if isinstance(value, dict):
+        return {key: classes_in(part) for key, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value), [classes_in(part) for part in value]
+    return type(value)

@@ -22,7 +22,7 @@ import pytest
 import autograph as ag
 from autograph.errors import PythonFallbackWarning
 from autograph.function import trace_builder
-from tests.autograph.falling import refused
+from tests.autograph.falling import fell, refused
 from tests.autograph.test_interruptions import Stop, striking
 
 T = ag.constant
@@ -107,8 +107,7 @@ def test_a_lock_around_what_can_be_staged_is_taken_by_each_call():
             seen.append(lock.locked())
             return x + 1
 
-    with pytest.warns(PythonFallbackWarning, match="a lock from outside"):
-        f(T(1))
+    fell(f, T(1))
     f(T(2))
     assert seen == [True, True]
 

@@ -45,8 +45,11 @@ def long(x):
     return x
 
 
+LONG = long.get_concrete_function(ag.TensorSpec([2], ag.float32))
+
+
 def nested(x, n):
-    return long(long(x)) + long(x * ag.cast(n, ag.float32))
+    return LONG(LONG(x)) + LONG(x * ag.cast(n, ag.float32))
 
 
 def constants(x, n):
@@ -56,7 +59,7 @@ def constants(x, n):
 
 # The first program of each of these tables, that is called with tensors alone.
 TABLES = (
-    "array/views call/recursion call/nested dict/keys generator/functions "
+    "array/views call/recursion call/nested dict/lookup generator/functions "
     "iterator/combined library/differentiated library/heaps list/nested none/optional "
     "match_statement/patterns number/rounding set/sets text/formatting "
     "try_statement/operations while_statement/loops"

@@ -10,7 +10,7 @@ import pytest
 
 import autograph as ag
 from autograph.errors import PythonFallbackWarning
-from tests.autograph.falling import fell, refused
+from tests.autograph.falling import by_a_line, fell, refused
 
 T = ag.constant
 pytestmark = pytest.mark.usefixtures("allowing")
@@ -25,7 +25,7 @@ def test_results_are_what_a_graph_returns():
     tensor, thing = T([1, 2]), object()
 
     def results(x):
-        math.frexp(x)
+        refused(x)
         return {
             "b": [1, 2.5, True, None, "text", b"bytes", 1j, 2**40],
             "a": (tensor, np.arange(3), np.float64(0.5)),
@@ -49,6 +49,20 @@ def test_results_are_what_a_graph_returns():
     far = ag.function(lambda x: math.frexp(x)[1] * 2**70)
     with pytest.warns(PythonFallbackWarning), pytest.raises(OverflowError):
         far(T(1))
+
+
+@pytest.mark.parametrize("falls", [refused, by_a_line])
+def test_what_falls_returns_what_a_graph_does(falls):
+    traced, thing = ag.function(lambda x: x), object()
+
+    def results(x):
+        return [falls(x), (1, 2.5, thing), {"a": np.arange(2), "b": "text"}]
+
+    first, numbers, table = fell(ag.function(results), T(1))
+    assert [each.dtype for each in numbers[:2]] == [ag.int32, ag.float32]
+    assert numbers[2] is thing
+    assert (int(first), table["a"].dtype, table["b"].dtype) == (2, ag.int64, ag.string)
+    assert type(traced(T(1))) is type(first)
 
 
 def test_containers_that_hold_themselves_come_back_as_they_are():

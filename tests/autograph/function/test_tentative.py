@@ -184,6 +184,24 @@ def test_an_iterator_is_where_it_was(allowing, kind):
     assert next(source) == expected[1]
 
 
+@pytest.mark.parametrize("kind", [list, tuple, lambda xs: (x for x in xs)])
+def test_what_is_drawn_is_drawn_once_whatever_the_attempts(kind):
+    captured = iter(kind([2, 3, 4, 5]))
+
+    @ag.function
+    def drawn(items, x):
+        first, (second, third) = next(items), (next(captured), next(captured))
+        rest = [*items, *map(int, captured)]
+        found = []
+        for _ in range(x):  # which starts the trace anew
+            found.append(first)  # noqa: PERF401
+        return first, second, third, sum(rest), len(found)
+
+    given = iter(kind([1, 6, 7]))
+    assert [int(each) for each in drawn(given, T(3))] == [1, 2, 3, 22, 3]
+    assert (list(given), list(captured)) == ([], [])
+
+
 def _numbers():
     yield 0
     yield 1

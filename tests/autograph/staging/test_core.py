@@ -4,7 +4,7 @@ import bisect
 import collections
 import heapq
 import itertools
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -258,6 +258,45 @@ def test_a_short_loop_unrolls():
 
     concrete = ag.function(summed).get_concrete_function(ag.TensorSpec((3,), ag.int32))
     assert "for_loop" not in str(concrete.graph)
+
+
+def test_tuples_in_tuples_leave_the_only_path_that_ends():
+    class Pair(NamedTuple):
+        first: Any
+        second: Any
+
+    def f(x):
+        if x > 0:
+            raise ValueError("positive")
+        return (x + 1, (ag.constant(5), (x, 2))), Pair((x,), [x])
+
+    found = ag.function(f)(ag.constant(-1))
+    assert ag.nest.map_structure(int, found) == ((0, (5, (-1, 2))), Pair((-1,), [-1]))
+    with pytest.raises(ValueError, match="positive"):
+        ag.function(f)(ag.constant(1))
+
+
+def test_what_patterns_capture_is_what_inner_functions_see():
+    def f(x):
+        match x:
+            case (first, *rest) if len(rest) == 1:
+                read = [lambda: first][0]
+                seen = read() + rest[0]
+                first = 3
+            case {"a": first, **rest}:
+                read = [lambda: first][0]
+                seen = read()
+                first, rest = len(rest), 0
+            case first:
+                read = [lambda: first][0]
+                seen = read()
+                first = 5
+        return seen, first
+
+    for x in ([1, 2], [1, 2, 3], {"a": 4, "b": 5}, 6):
+        given = ag.nest.map_structure(ag.constant, x)
+        found = check(ag.function(f), given)
+        assert found.verdict is Verdict.SAME, found
 
 
 def test_a_call_of_a_library_is_made_by_python_and_told(allowing):
