@@ -16,12 +16,10 @@ Files of the package:
 
     decorator    function: the decorator
     function/    from the call of a decorated function to a run of its graph
-    old_function/  what the old core needs of functions besides
     policy       what happens where a graph cannot hold something
     number_bits  how wide the numbers are that calls return
     definitions  what can be decorated, and where it is defined
     module       Module: what keeps variables
-    tracing      run a function on symbolic tensors
     arguments    arguments taken apart: leaves, and how they are nested
     api          to_code, to_graph, do_not_convert, Operators
     config       switches
@@ -43,7 +41,6 @@ Files of the package:
     train/       checkpoints of a training
     keras/       layers and models; optimizers, losses and metrics
     functional_gradients  grad, vjp, jvp and their kin
-    user_calls   calls of the user's functions by the library
     summary/     values over steps, in files that TensorBoard shows
     random       numbers that are new at every run
     distributions  distributions they may have, one row each
@@ -55,9 +52,10 @@ Files of the package:
     analysis/    what a function's code means: scopes, flow, liveness
     converters/  one rewriting to a file
     conversion   source to converted function
-    places       the passes after it for the new core: cells, numbered places
-    old_operators/   what converted code calls
-    operators/   the same, of the new core, on values/ and staging/
+    places       the passes after it: cells, numbered places
+    operators/   what converted code calls
+    staging/     from its statements to graphs, in attempts
+    values/      what stands for values of the run
     allowed      what is converted and what runs as it stands
     testing/     random programs; decorated against undecorated
     __main__     the command line

@@ -142,7 +142,7 @@ def stages(source: str, name: str, shown: str) -> dict[str, str]:
     """
     with program(source, f"{name}.py") as place:
         function = place.load()[name]
-        given = eval(shown, {"ag": ag, "np": np})
+        given = eval(shown, {"ag": ag, "np": np})  # noqa: S307  # one of ours
         with _recorded() as found:
             concrete = function.get_concrete_function(given)
         explained = str(function.explain()).splitlines()[3:]
@@ -151,12 +151,17 @@ def stages(source: str, name: str, shown: str) -> dict[str, str]:
             "code": fenced(ag.to_code(function), "python"),
             "core": fenced(ag.to_code(function, stage="core"), "python"),
             "attempts": fenced("\n".join(_told(found[-1]))),
-            "graph": fenced(str(concrete.graph)),
-            "optimised": fenced(str(optimise(concrete.graph))),
-            "program": fenced(concrete.program_source(), "python"),
+            "graph": fenced(_within(str(concrete.graph), name)),
+            "optimised": fenced(_within(str(optimise(concrete.graph)), name)),
+            "program": fenced(_within(concrete.program_source(), name), "python"),
             "result": fenced(f">>> {name}({shown})\n{function(given)!r}", "pycon"),
             "explained": fenced("\n".join(explained)),
         }
+
+
+def _within(text: str, name: str) -> str:
+    """Return a text without lines of other files: the call is this one's."""
+    return re.sub(rf" +# (?!{name}\.py)[\w.]+\.py:\d+$", "", text, flags=re.MULTILINE)
 
 
 @contextmanager

@@ -4,6 +4,8 @@
     bodies     a body of control flow taken apart into what runs forward and backward
     branches   cond and call
     loops      while_loop
+    leaves     what objects hold: cotangents by leaf
+    halves     a finished graph taken apart
     custom     custom_gradient
     tape       GradientTape
 

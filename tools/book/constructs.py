@@ -22,13 +22,14 @@ INTRODUCTION = """\
 Each construct has a small program, with calls and their results. The programs run when
 this site is built, with `python="refuse"`. `ag` is `autograph`, and `np` is NumPy.
 
-- **Staged**: it is part of the graph, and is evaluated each time the graph runs.
+- **Staged**: it is part of the graph, and is evaluated each time the graph runs, by
+  operations on tensors, or as the operation on Python's own objects that it is.
 - **At trace time**: Python evaluates it, once for each trace. The graph contains only
   the operations on tensors that it applies.
-- **Runs in Python**: it cannot be part of a graph. By default the call runs the
-  undecorated function. With `python="refuse"` it is an error that names the line. A few
-  constructs are an error in every case. See
-  [Fallback to Python](../how_to/python_fallback.md).
+- **Runs in Python**: a graph cannot hold it. By default Python runs the call, the
+  statement or the function when the graph runs, which `explain()` lists. With
+  `python="refuse"` it is an error that names the line. A few constructs are an error in
+  every case. See [Fallback to Python](../how_to/python_fallback.md).
 - **Differs**: the program behaves differently from plain Python.
 
 A comment `# plain Python:` shows the result of the undecorated function, if it is not

@@ -36,7 +36,7 @@ FALLS = """
 
 A function warns once for each line, with a `PythonFallbackWarning`. The `code` of the
 warning is one of those below. Its text also has the identifier of the error that caused
-it. The function's `explain()` lists both, and the lines that Python runs within a graph.
+it. The function's `explain()` lists both, and the lines that Python runs in a graph.
 """.strip()
 
 

@@ -227,7 +227,8 @@ def _align(plain: Outcome, staged: Outcome) -> None:
     """Give both results one class: the program, which defines it, was loaded twice."""
     left: Any = plain.error
     right: Any = staged.error
-    if dataclasses.is_dataclass(plain.value) and not staged.error:
+    is_object = hasattr(plain.value, "__dict__")
+    if (dataclasses.is_dataclass(plain.value) or is_object) and not staged.error:
         left, right = plain.value, staged.value
     if left is None or right is None or type(right).__module__ == "builtins":
         return
@@ -285,15 +286,17 @@ def _kind(place: Place, row: Row, text: str, verdict: Verdict, staged: Outcome) 
         is_refused and not isinstance(staged.error, UnstagedOperationError)
     ):
         return Kind.DIFFERENT
-    ops = set(_ops_in(graph))
-    is_staged = ops & set(row.ops) if row.ops else None in ops
-    return Kind.STAGED if is_staged else Kind.AS_IT_STANDS
+    nodes = list(_ops_in(graph))
+    names = {None if each is None else each.name for each in nodes}
+    is_python = any(each is not None and each.source is not None for each in nodes)
+    is_staged = names & set(row.ops) if row.ops else None in names
+    return Kind.STAGED if is_staged or is_python else Kind.AS_IT_STANDS
 
 
-def _ops_in(graph: Any) -> Iterator[str | None]:
-    """Yield the names of the ops in a graph, and None for each subgraph."""
+def _ops_in(graph: Any) -> Iterator[Any]:
+    """Yield the ops in a graph, and None for each subgraph."""
     for node in graph.nodes:
-        yield node.op.name
+        yield node.op
         for body in node.subgraphs.values():
             yield None
             yield from _ops_in(body)

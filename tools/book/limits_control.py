@@ -89,10 +89,8 @@ def f(x, a, b):
     y = a if x > 0 else b
     return y * 2
 """, "f(ag.constant(3), ag.constant(1), ag.constant(2.5))",
-          here="Not supported if NumPy promotes neither of the two dtypes to the "
-               "other (int32 and float32 promote to float64), or if one is bool and "
-               "the other a number. But a function may return different dtypes, text, "
-               "and tuples of different lengths."),
+          here="If NumPy promotes neither of the two dtypes to the other, the value "
+               "is what plain Python has on each path."),
     limit(VALUES, "Python numbers whose type changes", REFERENCE,
           "In a staged loop Python numbers become int32 and float32 tensors. They "
           "must keep that dtype, and stay in its range.",
@@ -129,8 +127,7 @@ def f(x):
     else:
         y = x
     return y
-""", INTEGER,
-          here="As in TensorFlow, a variable must have one structure on all paths."),
+""", INTEGER),
     limit(VALUES, "different objects in two branches", REFERENCE,
           "A staged `if` can choose between tensors, and values that convert to "
           "tensors, only.",
@@ -140,7 +137,7 @@ def f(x):
     operation = abs if x > 0 else round
     return operation(x)
 """, INTEGER,
-          here="The graph chooses the function at run time."),
+          here="Python calls the function at run time."),
     limit(JUMPS, "`break`, `continue`, `return` in loops", REFERENCE,
           "They are converted, and the rules above apply: a `return` in a staged loop "
           "needs a value of the same dtype and shape on the other paths.",
@@ -303,9 +300,9 @@ def f(x, y):
         total += each
     return total
 """, "f(ag.constant(3), ag.constant(-3))",
-          here="A loop, comprehension or builtin that exhausts a generator is staged. "
-               "Several calls of `next` on one generator function's iterator run "
-               "while tracing."),
+          here="A generator expression that one loop or builtin exhausts is staged. A "
+               "generator function runs while tracing if nothing dynamic is in it; "
+               "otherwise Python makes the generator at run time."),
     limit(CONSTRUCTS, "an iterator as an argument", GUIDE,
           "Each later call gets the item that the first call got.",
           """
@@ -359,7 +356,7 @@ def f(x):
 @ag.function
 def f(x):
     return f"{int(x)} of {x.shape}"
-""", INTEGER, ops="format_text"),
+""", INTEGER),
     limit(CONSTRUCTS, "builtins", REFERENCE,
           "Some builtins have versions for tensors (`len`, `range`, `enumerate`, "
           "`zip`, `map` and others). The others are Python's own.",

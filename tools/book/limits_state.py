@@ -26,7 +26,7 @@ def f(n):
         squares.append(i * i)
     return squares
 """, INTEGER,
-          here="The list grows at run time. Its elements may differ in shape."),
+          here="The list lives at run time as itself. Its elements may be anything."),
     limit(STATE, "operations on a list of dynamic length", GUIDE,
           "A `tf.TensorArray` can be written, read by index, and stacked.",
           """
@@ -88,8 +88,7 @@ def f(n):
 @ag.function
 def f(i):
     return [10, 20, 30][i]
-""", "f(ag.constant(1))", ops="list_get",
-          here="The items must have a common dtype, or a common structure."),
+""", "f(ag.constant(1))"),
     limit(STATE, "attributes assigned in a called function", REFERENCE,
           "Changes to objects are found in the source of the function that contains "
           "the staged `if` or loop. Changes in the functions and methods that it "
@@ -124,8 +123,7 @@ def f(x):
     else:
         box.value += 10
     return box.value
-""", INTEGER, NEGATIVE,
-          here="Changes to objects are undone after each branch is traced."),
+""", INTEGER, NEGATIVE),
     limit(STATE, "`global` and `nonlocal` in staged code", GUIDE,
           "Assignments to globals and free variables are side effects, which happen "
           "while tracing.",
@@ -350,22 +348,25 @@ import functools
 def f(x, y):
     return functools.reduce(lambda a, b: a if a > b else b, [x, y, 0])
 """, "f(ag.constant(-3), ag.constant(2))",
-          here="`map`, `functools.reduce`, `sorted` and most functions of `itertools` "
-               "are staged. Other library functions are not converted."),
+          here="`map`, `sorted` and most functions of `itertools` are staged. Other "
+               "library functions are not converted: Python calls them."),
     limit(FUNCTIONS, "results that are not tensors", GUIDE,
           "A function returns tensors and structures of tensors. Python numbers "
           "become tensors.",
           """
 class Point:
+    def __init__(self, x):
+        self.x = x
+
     def __repr__(self):
-        return "<a point>"
+        return f"<a point at {self.x}>"
 
 @ag.function
 def f(x):
-    return Point()
+    return Point(x)
 """, INTEGER,
-          here="Dataclasses and enum members can be results, too. Other objects "
-               "cannot."),
+          here="Any object can be a result: numbers, text and arrays become tensors, "
+               "other objects come as they are."),
     limit(FUNCTIONS, "NumPy functions while tracing", GUIDE,
           "Symbolic tensors have no `.numpy()`, and NumPy's own functions do not "
           "accept them.",

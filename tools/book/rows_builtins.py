@@ -84,8 +84,7 @@ def f(n):
     rank, last = heapq.heappop(heap)
     return rank, last, heap
 """, "f(ag.constant(5))",
-        note="Also `nsmallest` and `nlargest`. Items are compared with `<` only, in "
-             "the same order as in plain Python. `heapq.merge` is not converted."),
+        note="Also `nsmallest` and `nlargest`. `heapq.merge` is not converted."),
     row(BUILTINS, "`bisect` with a dynamic list or value", """
 import bisect
 
@@ -191,13 +190,12 @@ def f(n):
 @ag.function
 def f(n):
     return {range(n): 1}
-""", "f(ag.constant(6))",
-        note="Such a range cannot be a result, either."),
+""", "f(ag.constant(6))"),
     row(BUILTINS, "`int` of a float tensor, `round` with digits", """
 @ag.function
 def f(x):
     return int(x), round(float(x), 1)
-""", "f(ag.constant(2.56))", ops="python_function"),
+""", "f(ag.constant(2.56))"),
     row(TEXT, "comparison and search of dynamic text", """
 @ag.function
 def f(x):
@@ -219,7 +217,7 @@ def f(x):
 @ag.function
 def f(x):
     return int(f"{int(x)}0") + 1
-""", INTEGER, ops="format_text"),
+""", INTEGER),
     row(DICTS, "dynamic text as a dict key", """
 @ag.function
 def f(x):
@@ -258,9 +256,7 @@ def f(n):
 @ag.function
 def f(n):
     return [k for k in {k % 3 for k in range(n)}]
-""", INTEGER,
-        note="Iterate over `sorted(s)`: the order of a set depends on how it was "
-             "built."),
+""", INTEGER),
     row(DICTS, "dynamic keys of a global dict", """
 known = {}
 
@@ -275,9 +271,7 @@ def f(x):
     with np.errstate(divide="raise"):
         return np.array([1.0]) / x
 """, INTEGER,
-        note="Around the call, `np.errstate` applies to the graph. In the function, "
-             "`np.seterr`, and `warnings` filters that raise or record, are not "
-             "supported, either."),
+        note="Around the call, `np.errstate` applies to the graph."),
     row(BUILTINS, "`np.errstate` that ignores, in the function", """
 @ag.function
 def f(x):

@@ -243,8 +243,7 @@ def f(n):
         if x > 2:
             queue.extend([(x // 2, depth + 1), (x - 2, depth + 1)])
     return order, depth
-""", "f(ag.constant(6))",
-        note="Its elements cannot be lists."),
+""", "f(ag.constant(6))"),
     row(VARIABLES, "a dynamic choice of deques", """
 from collections import deque
 
@@ -254,9 +253,7 @@ def f(x):
     if x > 1:
         queue = deque([3])
     return len(queue)
-""", INTEGER,
-        note="Use one deque, and change its content with `queue.clear()` and "
-             "`queue.extend(other)`."),
+""", INTEGER),
     row(VARIABLES, "a list with two names", """
 @ag.function
 def f(n):
@@ -336,8 +333,7 @@ def f(n):
     for row in rows:
         row["x"] += 1
     return rows, max(rows, key=lambda row: row["x"])["i"]
-""", "f(ag.constant(2))",
-        note="All dicts must have the same keys, in the same order."),
+""", "f(ag.constant(2))"),
     row(VARIABLES, "a dynamic choice of `IntEnum` members", """
 import enum
 
@@ -352,9 +348,7 @@ def f(x):
         x = x * level
     return level, level + 1, level >= 2, [10, 20, 30, 40, 50][level], x
 """, INTEGER, NEGATIVE,
-        note="The choice is a member of the enum. Arithmetic with it returns tensors. "
-             "`range` and indexing accept it, unconverted functions do not. Members "
-             "of `StrEnum` and `Flag` are not supported."),
+        note="The choice is a member of the enum. Arithmetic with it returns tensors."),
     row(VARIABLES, "a tuple nested deeper in each iteration", """
 @ag.function
 def f(n):
@@ -362,7 +356,7 @@ def f(n):
     for i in range(n):
         head = i, head
     return head
-""", INTEGER, note="Append to a list instead."),
+""", INTEGER),
     row(VARIABLES, "a tuple of dynamic length", """
 @ag.function
 def f(n):

@@ -29,7 +29,7 @@ def f(x):
     finally:
         log += "finally"
     return log
-""", INTEGER, NEGATIVE, ops="attempt"),
+""", INTEGER, NEGATIVE),
     row(ERRORS, "`finally` without a handler", """
 @ag.function
 def f(x):
@@ -38,7 +38,7 @@ def f(x):
     finally:
         ag.print("finally")
     return x
-""", INTEGER, NEGATIVE, ops="attempt"),
+""", INTEGER, NEGATIVE),
     row(ERRORS, "several `except` clauses", """
 @ag.function
 def f(x):
@@ -52,7 +52,7 @@ def f(x):
         return -1
     except LookupError:
         return -2
-""", INTEGER, NEGATIVE, ZERO, ops="attempt"),
+""", INTEGER, NEGATIVE, ZERO),
     row(ERRORS, "`str(error)` in a handler", """
 @ag.function
 def f(x):
@@ -62,7 +62,7 @@ def f(x):
     except ValueError as error:
         return str(error)
     return "fine"
-""", INTEGER, NEGATIVE, ops="attempt"),
+""", INTEGER, NEGATIVE),
     row(ERRORS, "`type(error).__name__` in a handler", """
 @ag.function
 def f(x):
@@ -85,7 +85,7 @@ def f(x):
     except ValueError:
         y += 1
     return y
-""", INTEGER, NEGATIVE, ops="attempt",
+""", INTEGER, NEGATIVE,
         note="The handler sees the assignments before the exception, and none after "
              "it."),
     row(ERRORS, "bare `raise` in a handler", """
@@ -97,7 +97,7 @@ def f(x):
         ag.print("caught")
         raise
     return x
-""", INTEGER, NEGATIVE, ops="attempt"),
+""", INTEGER, NEGATIVE),
     row(ERRORS, "`raise ... from`", """
 @ag.function
 def f(x):
@@ -106,7 +106,7 @@ def f(x):
     except AssertionError as error:
         raise ValueError("not positive") from error
     return x
-""", INTEGER, NEGATIVE, ops="attempt"),
+""", INTEGER, NEGATIVE),
     row(ERRORS, "causes, contexts and notes of exceptions", """
 @ag.function
 def f(x):
@@ -120,7 +120,7 @@ def f(x):
             raise
         return error.__cause__.args[0] * 2
     return x
-""", INTEGER, NEGATIVE, ops="attempt"),
+""", INTEGER, NEGATIVE),
     row(ERRORS, "an op that raises in a handler", """
 @ag.function
 def f(x):
@@ -142,7 +142,7 @@ def f(x):
     except ValueError as error:
         return len(error.args), str(error)
     return 0, ""
-""", INTEGER, NEGATIVE, ops="attempt"),
+""", INTEGER, NEGATIVE),
     row(ERRORS, "user-defined exception classes", """
 class Negative(ValueError):
     pass
@@ -165,7 +165,7 @@ def f(x):
         return checked(x)
     except ValueError:
         return 0
-""", INTEGER, NEGATIVE, ops="attempt"),
+""", INTEGER, NEGATIVE),
     row(ERRORS, "`try` in a staged loop, with `continue` and `break`", """
 @ag.function
 def f(xs):
@@ -180,7 +180,7 @@ def f(xs):
             continue
         total += x
     return total
-""", "f(ag.constant([1, -5, 2, 101, 7]))", ops="attempt"),
+""", "f(ag.constant([1, -5, 2, 101, 7]))"),
     row(ERRORS, "nested `try`", """
 @ag.function
 def f(x):
@@ -195,7 +195,7 @@ def f(x):
     except ValueError:
         return 20
     return x
-""", INTEGER, NEGATIVE, ZERO, ops="attempt"),
+""", INTEGER, NEGATIVE, ZERO),
     row(ERRORS, "a Python `KeyError` under a tensor condition", """
 @ag.function
 def f(x):
@@ -221,9 +221,7 @@ def f(x):
     except OverflowError as error:
         return error.args[1], error.args[0]
     return 0, "nothing"
-""", INTEGER, NEGATIVE, ops="attempt",
-        note="Their types follow from the exceptions that the body can raise. Lists "
-             "and other objects cannot be read from a caught exception."),
+""", INTEGER, NEGATIVE),
     row(ERRORS, "an exception used after its handler", """
 @ag.function
 def f(x):
@@ -233,7 +231,7 @@ def f(x):
     except AssertionError as error:
         kept = error
     return 0 if kept is None else 1
-""", INTEGER, NEGATIVE, ops="attempt"),
+""", INTEGER, NEGATIVE),
     row(ERRORS, "array writes before an exception", """
 import numpy as np
 
@@ -248,7 +246,7 @@ def f(x):
     except ValueError:
         y[2] = -x
     return y
-""", INTEGER, NEGATIVE, ops="attempt"),
+""", INTEGER, NEGATIVE),
     row(ERRORS, "`except*`", """
 @ag.function
 def f(x):
@@ -258,7 +256,7 @@ def f(x):
     except* ValueError:
         x = -x
     return x
-""", INTEGER, NEGATIVE, ops="attempt"),
+""", INTEGER, NEGATIVE),
     row(ERRORS, "`ExceptionGroup`", """
 @ag.function
 def f(x):
@@ -268,7 +266,7 @@ def f(x):
     except* ValueError as group:
         x = group.exceptions[0].args[0] * 10
     return x
-""", INTEGER, NEGATIVE, ops="attempt"),
+""", INTEGER, NEGATIVE),
     row(MANAGERS, "`with` around staged code", """
 import contextlib
 
@@ -279,8 +277,8 @@ def f(x):
             x += offset
     return x
 """, INTEGER, NEGATIVE,
-        note="If the body cannot raise, the context manager is entered and exited "
-             "while tracing."),
+        note="A context manager of your own is converted. One of a library is entered "
+             "and exited while tracing if the body does nothing at run time."),
     row(MANAGERS, "user-defined context managers with state", """
 class Doubled:
     def __init__(self):

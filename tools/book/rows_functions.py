@@ -23,9 +23,7 @@ def fibonacci(n):
 @ag.function
 def f(n):
     return fibonacci(n)
-""", "f(np.int64(30))",
-        note="Results are cached until the outermost call returns. A cached function "
-             "must not have side effects, and its results must be immutable."),
+""", "f(np.int64(30))"),
     row(CALLS, "defaults, keyword-only and positional-only arguments", """
 def clip(x, /, low=0, *, high=10):
     return low if x < low else high if x > high else x

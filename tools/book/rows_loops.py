@@ -55,8 +55,8 @@ def f(x):
         total += k * x
     return total
 """, INTEGER,
-        note="The loop is unrolled: Python runs it while tracing, and the graph has "
-             "every iteration."),
+        note="A short loop is unrolled: the graph has every iteration. A longer one "
+             "becomes a loop of the graph."),
     row(LOOPS, "`break` on a tensor condition in a Python loop", """
 @ag.function
 def f(x):
@@ -77,8 +77,8 @@ def f(x):
             raise ValueError(f"{int(x)} is too high")
         x = x + 1
 """, "f(ag.constant(1))",
-        note="The loop test is a Python value. Python runs the first 1000 iterations "
-             "while tracing. The rest is staged if an iteration may raise."),
+        note="The loop test is a Python value. Python runs the first iterations while "
+             "tracing; the rest is a loop of the graph."),
     row(LOOPS, "`else` of a loop", """
 @ag.function
 def f(n):
@@ -211,9 +211,7 @@ def share(x, total):
 @ag.function
 def f(x, total):
     return share(x, total) if x > 0 else -1
-""", "f(ag.constant(3.0), ag.constant(4.0))", "f(ag.constant(3.0), ag.constant(0.0))",
-        note="Only the traced function, and a function whose result it returns, can "
-             "do this. Such a value cannot be used in a computation."),
+""", "f(ag.constant(3.0), ag.constant(4.0))", "f(ag.constant(3.0), ag.constant(0.0))"),
     row(JUMPS, "`return` in `with`", """
 import contextlib
 

@@ -23,10 +23,7 @@ def f(x):
         y = x
     return y
 """, INTEGER, NEGATIVE,
-        note="In the graph the value is a float that records its original type, for "
-             "its text and `isinstance`. A float may not represent an integer "
-             "exactly, or integer arithmetic may overflow: then the graph stops, and "
-             "the call runs in Python."),
+        note="The value is what plain Python has on the path that is taken."),
     row(DATA, "a minimum of integers that starts at infinity", """
 @ag.function
 def f(xs):
@@ -53,8 +50,7 @@ def f(x):
         y = x
     return 10 / y
 """, INTEGER, NEGATIVE,
-        note="The graph records which of the two it is: a Python number raises "
-             "ZeroDivisionError."),
+        note="The number has the tensor's dtype: it divides as that dtype does."),
     row(DATA, "overflow of a number or a tensor", """
 @ag.function
 def f(x):
@@ -63,9 +59,7 @@ def f(x):
         y = x
     return y * y
 """, INTEGER, NEGATIVE,
-        note="In the graph the Python number has the tensor's dtype. Its result may "
-             "not fit: then the graph stops, and the call runs in Python. `int(y) * "
-             "int(y)` is exact."),
+        note="The number has the tensor's dtype, and overflows as that dtype does."),
     row(DATA, "text of a number or a tensor", """
 @ag.function
 def f(x):

@@ -420,10 +420,7 @@ def f(x):
         box += 5
     return box.far[0][0]
 """, "f(ag.constant(-3))",
-        note="Changes by unconverted code are found when objects are compared before "
-             "and after a staged block. Only the 20,000 objects nearest to its "
-             "variables are compared. Here the change remains, although the branch "
-             "does not run."),
+        note="Python calls unconverted code at run time, on the object itself."),
     row(VARIABLES, "writes to a global in several calls", """
 total = ag.constant(0)
 
@@ -439,7 +436,7 @@ def calls():
     return repr(total)
 """, "calls()", traced=INTEGER,
         note="The write happens once for each trace, with a symbolic tensor. A "
-             "warning names the line. A list of dynamic length cannot be written."),
+             "warning names the line."),
     row(VARIABLES, "globals that change between calls", """
 rate = 1
 
