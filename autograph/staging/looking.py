@@ -11,7 +11,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Sequence
 from types import FunctionType
-from typing import Any
+from typing import Any, Final
 
 from autograph.staging.blocks import entered, new_block
 from autograph.staging.journal import undo
@@ -87,8 +87,16 @@ def looked(
         return _unknown()
 
 
+# So many blocks are looked at, those within others included.
+MAX_LOOKED: Final = 200
+
+
 def _trace(block: FunctionType) -> None:
     """Trace a block to its end, with unknown values for what it is given."""
+    trace = current()
+    trace.n_looked += 1
+    if trace.n_looked > MAX_LOOKED:
+        raise WholeFunction("a statement that Python runs is too large to look at")
     parameters = inspect.signature(block).parameters.values()
     given = [_unknown() for x in parameters if x.default is x.empty]
     try:

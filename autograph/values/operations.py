@@ -1041,8 +1041,11 @@ def _get_from_instance(value: Proxy, site: Site, name: str) -> Any:
     cls = site.cls
     found = attribute_of_class(cls, name)
     slot = f".{name}"
-    is_hidden = special(type(found), "__get__") and not _is_data(found)
-    if is_hidden:
+    if (
+        special(type(found), "__get__")
+        and not _is_data(found)
+        and not isinstance(found, functools.cached_property)
+    ):
         site.read.add(slot)
         if site.slot(slot) is not BOTTOM:
             raise Unstageable(f"`{name}` may be an object's own, or a descriptor")

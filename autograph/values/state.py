@@ -131,6 +131,7 @@ class Trace:
         outer_lines: The lines that have written to places that outlive the call.
         looks: How often, one within another, a statement is looked at that Python runs.
         n_fallen: How many statements Python runs so far.
+        n_looked: How many blocks have been looked at.
         outer_values: What of the run was put into containers that outlive the call:
             the container, the value, and the line.
         handled: The exceptions being handled, innermost last; None for one of the run.
@@ -174,6 +175,7 @@ class Trace:
     is_compared: bool = False
     looks: int = 0
     n_fallen: int = 0
+    n_looked: int = 0
     outer_lines: dict[Any, Origin] = field(default_factory=dict)
     outer_values: list[tuple[Any, Any, Origin]] = field(default_factory=list)
 
