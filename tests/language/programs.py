@@ -38,7 +38,8 @@ class Rung(enum.Enum):
     """Who runs a program."""
 
     STAGED = "all of it is a graph, under each policy"
-    PYTHON = "plain Python; under `python='refuse'` it is an error at its line"
+    PYTHON = "plain Python, or a part of it; under `python='refuse'` it is an error"
+    DOCUMENTED = "a graph, which gives what the documents say, and Python does not"
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,10 @@ class Program:
                 for args in self.calls:
                     self._falls(args)
                 return
+            if self.rung is Rung.DOCUMENTED:
+                found = [self._verdict(args) for args in self.calls]
+                assert Verdict.DIFFERS in found, "mark it as staged: it agrees"
+                return
             decorated = ag.function(self.function)
             for args in self.calls:
                 with self._call(args):
@@ -87,6 +92,10 @@ class Program:
             error: Any = found.staged.error
             assert error.origin.filename == self.function.__code__.co_filename
             assert error.hint or error.is_of_run
+
+    def _verdict(self, args: tuple[Any, ...]) -> Verdict:
+        with self._call(args):
+            return check(self.function, *args).verdict
 
     @contextmanager
     def _call(self, args: tuple[Any, ...]) -> Iterator[None]:
@@ -135,8 +144,16 @@ class Programs(list[Program]):
         return self._adding(calls, Rung.STAGED, leaves_tensors=True)
 
     def falls(self, *calls: Any) -> Callable[[F], F]:
-        """Add a program that plain Python runs."""
+        """Add a program that plain Python runs, or lines of which it runs."""
         return self._adding(calls, Rung.PYTHON)
+
+    def documented(self, *calls: Any) -> Callable[[F], F]:
+        """Add one that differs from plain Python as docs/limits.md says.
+
+        Mostly, a Python number that meets a tensor, or a scalar of NumPy's, on another
+        path or in a later iteration takes its dtype.
+        """
+        return self._adding(calls, Rung.DOCUMENTED)
 
     def _adding(
         self, calls: tuple[Any, ...], rung: Rung, *, leaves_tensors: bool = False

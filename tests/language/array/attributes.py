@@ -28,7 +28,7 @@ class Box:
         return 1
 
 
-@programs.staged(T(1), T(-1))
+@programs.falls(T(1), T(-1))
 def a_date(x):
     """Setting `year` of a `datetime.date` in a branch raises AttributeError."""
     day = dt.date(2020, 1, 1)
@@ -82,7 +82,7 @@ def a_property(x):
     return box.half
 
 
-@programs.staged(T(1), T(-1))
+@programs.falls(T(1), T(-1))
 def caught(x):
     """The AttributeError of setting `year` of a date in a branch is caught."""
     day = dt.date(2020, 1, 1)
@@ -154,7 +154,7 @@ def outside_of_blocks(x):
     return a, b, x
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def the_real_part_after_an_item_of_a_view(x):
     """`a.real[1, 1] += 1` after a write to `a.T[0]` cannot be staged."""
     a = np.array([[1, 2], [3, 4]])
@@ -181,7 +181,7 @@ def an_item_of_a_view_in_a_loop(x):
     return a
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def an_item_of_a_view_in_a_try(x):
     """`a.reshape(4)[1] += 9` in a `try` after a raise cannot be staged."""
     a = np.array([[1, 2], [3, 4]])
@@ -194,7 +194,7 @@ def an_item_of_a_view_in_a_try(x):
     return a
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def rows_of_an_array(x):
     """Writes to the rows that a loop in a branch steps through are refused."""
     a = np.array([[1, 2], [3, 4]])
@@ -204,7 +204,7 @@ def rows_of_an_array(x):
     return a
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def the_real_part(x):
     """`a.real[...] = 5` in a branch cannot be staged."""
     a = np.array([1j, 2])
@@ -213,7 +213,7 @@ def the_real_part(x):
     return a
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def the_real_part_in_a_loop(x):
     """`a.real = 5` in a loop cannot be staged."""
     a = np.array([1j, 2])
@@ -248,7 +248,7 @@ def the_shape(x):
     return a
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def another_size(x):
     """`resize` of an array attribute in a branch cannot be staged."""
     box = Box(np.array([[2, 1], [4, 3]]))
@@ -257,7 +257,7 @@ def another_size(x):
     return box.array
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def the_transposed_array_of_an_object(x):
     """`box.array.T -= 1` on an attribute in a branch cannot be staged."""
     box = Box(np.array([[1, 2], [3, 4]]))
@@ -266,7 +266,7 @@ def the_transposed_array_of_an_object(x):
     return box.array
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def the_transposed_array(x):
     """`a.T -= 1` on a local array in a branch cannot be staged."""
     a = np.array([[1, 2], [3, 4]])
@@ -321,7 +321,7 @@ def asked_by_numpy(x):
     return isinstance(x.dtype, np.dtype), found == float, np.issubdtype(x.dtype, float)
 
 
-@programs.staged(*CALLS)
+@programs.falls(*CALLS)
 def read_by_other_ways(x):
     """The dtype read by `attrgetter` and `getattr`, of `x.T` too."""
     read = operator.attrgetter("dtype", "T.dtype")
@@ -378,13 +378,13 @@ def of_tensors_of_text(x):
     return x.dtype.kind
 
 
-@programs.falls(np.array(["a", "b"]))
+@programs.documented(np.array(["a", "b"]))
 def of_arrays_of_text(x):
     """`dtype.kind` of a NumPy array of strings cannot be staged."""
     return x.dtype.kind
 
 
-@programs.falls((A, 3), (A, np.int64(3)))
+@programs.documented((A, 3), (A, np.int64(3)))
 def of_an_array_that_becomes_a_tensor(x, n):
     """The dtype of a loop variable that turns from array to tensor: not staged."""
     y = x
@@ -405,7 +405,7 @@ def attributes_of_a_counter(x):
     return hasattr(n, "sum"), hasattr(n, "reshape"), hasattr(n + x, "sum")
 
 
-@programs.falls(np.arange(12.0).reshape(4, 3))
+@programs.staged(np.arange(12.0).reshape(4, 3))
 def the_shape_of_what_a_mask_selects(x):
     """The length of what a mask selects is read from `shape`."""
     x = np.asarray(x)

@@ -19,11 +19,6 @@ alike = programs.staged((X, T(1)), (T(X), T(2)), (X, T(2)), (T(X), T(1)))
 apart = programs.staged((X, T(2)), (T(X), T(2)), (X, T(2)))
 
 
-def refused(function):
-    """Refused of an array, and staged of a tensor."""
-    return programs.falls((X, T(2)))(programs.staged((T(X), T(2)))(function))
-
-
 class Holder:
     pass
 
@@ -265,17 +260,17 @@ def left_by_a_branch(x, n):
     return a
 
 
-# -- Refused of arrays, as somebody else sees the change
+# -- Somebody else sees the change
 
 
-@refused
+@alike
 def argument(x, n):
     """`+=` on an array argument."""
     x += 1
     return x
 
 
-@refused
+@alike
 def argument_in_a_loop(x, n):
     """`*=` on an array argument in a loop."""
     i = 0
@@ -285,7 +280,7 @@ def argument_in_a_loop(x, n):
     return x
 
 
-@refused
+@alike
 def argument_on_a_path(x, n):
     """`-=` on an array argument in a branch."""
     if n > 1:
@@ -293,7 +288,7 @@ def argument_on_a_path(x, n):
     return x
 
 
-@refused
+@alike
 def view_of_an_argument(x, n):
     """`+=` on the transpose of an array argument."""
     y = x.T
@@ -301,7 +296,7 @@ def view_of_an_argument(x, n):
     return y
 
 
-@refused
+@alike
 def row_of_an_argument(x, n):
     """`+=` on a row of an array argument, at a dynamic index."""
     row = x[n - 1]
@@ -309,7 +304,7 @@ def row_of_an_argument(x, n):
     return row
 
 
-@refused
+@alike
 def rows_of_an_argument(x, n):
     """`-=` on each row of an array argument."""
     for row in x:
@@ -317,7 +312,7 @@ def rows_of_an_argument(x, n):
     return x * n
 
 
-@refused
+@alike
 def alias_of_a_loop(x, n):
     """`+=` in a loop on an array that has two names."""
     a = x * 2
@@ -327,7 +322,7 @@ def alias_of_a_loop(x, n):
     return a, b
 
 
-@refused
+@alike
 def alias_read_in_a_loop(x, n):
     """`+=` in a loop that reads the other name of the array."""
     a = x * 2
@@ -339,7 +334,7 @@ def alias_read_in_a_loop(x, n):
     return s
 
 
-@refused
+@alike
 def alias_left_by_a_loop(x, n):
     """A loop binds a second name to the array that it changes by `+=`."""
     a = x * 2
@@ -350,7 +345,7 @@ def alias_left_by_a_loop(x, n):
     return before
 
 
-@refused
+@alike
 def reshaped(x, n):
     """`+=` on a reshaped view changes the array, which is returned."""
     a = x * 2
@@ -370,7 +365,7 @@ def a_number_of_numpys(x):
     return x, y
 
 
-@programs.falls(np.array(1.5))
+@programs.staged(np.array(1.5))
 def an_array_of_rank_0(x):
     """`+=` on an argument of rank 0 cannot be staged."""
     y = x

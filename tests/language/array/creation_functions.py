@@ -88,7 +88,7 @@ def joined(x):
     return *parts, np.append([1], [x])
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def ufuncs_of_lists(x):
     """Ufuncs, and their `reduce` and `outer`, on lists of tensors."""
     reduced = np.maximum.reduce([x, 2])
@@ -105,7 +105,7 @@ def of_numbers(x):
     return *arrays, np.arange(n), np.int8(n)
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def rounded(x):
     """`round` and `np.round` to digits, also negative ones."""
     y = x / 7.0
@@ -145,7 +145,7 @@ def collected(x):
     return np.array(places), np.array(values), np.asarray(values, dtype=np.float32)
 
 
-@programs.staged(*INTEGERS)
+@programs.falls(*INTEGERS)
 def every_bit_of_a_list(n):
     """Lists of floats and large integers become tensors of 64 bits."""
     values, counts = [], []
@@ -162,7 +162,7 @@ def powers(z):
     return z**2, z**2.0, z**0.5, z**3, z**-1, *scalars, np.power(z, 2)
 
 
-@programs.staged(T(1.0), T(-2.0))
+@programs.falls(T(1.0), T(-2.0))
 def of_a_variable(x):
     """NumPy functions read a variable that the program assigns before."""
     VARIABLE.assign([x, 2.0])

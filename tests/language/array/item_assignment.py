@@ -18,6 +18,7 @@ X = np.array([1.0, 2.0, 3.0, 4.0])
 vectors = programs.staged((X, T(1)), (X, T(2)), (X, 2))
 
 refused = programs.falls((X, T(2)))
+refused_staged = programs.staged((X, T(2)))
 
 
 # -- Kinds of keys
@@ -371,7 +372,7 @@ def of_a_result(x):
     return out
 
 
-@programs.falls(T(X))
+@programs.staged(T(X))
 def array_or_tensor(x):
     """A write to what is an array on one path only cannot be staged."""
     y = np.zeros(4) if x[0] > 0 else x + 1
@@ -382,7 +383,7 @@ def array_or_tensor(x):
 # -- Refused: which array a name has, the graph would have to know
 
 
-@refused
+@refused_staged
 def reshaped(x, n):
     """A write to an array whose reshaped view is returned."""
     x = x.copy()
@@ -391,7 +392,7 @@ def reshaped(x, n):
     return z
 
 
-@refused
+@refused_staged
 def base_of_reshaped(x, n):
     """A write to a reshaped view whose array is returned."""
     x = x.copy()
@@ -400,7 +401,7 @@ def base_of_reshaped(x, n):
     return x
 
 
-@refused
+@refused_staged
 def appended_in_a_loop(x, n):
     """A dynamic loop writes to an array and appends it to a list."""
     x = x.copy()
@@ -422,7 +423,7 @@ def written_after_it_was_appended(x, n):
     return ag.stack(found)
 
 
-@refused
+@refused_staged
 def items_of_a_comprehension(x, n):
     """A loop writes to the arrays of a list of dynamic length."""
     found = [x + i for i in range(n)]
@@ -431,7 +432,7 @@ def items_of_a_comprehension(x, n):
     return ag.stack(found)
 
 
-@refused
+@refused_staged
 def bound_in_a_loop(x, n):
     """A loop writes to an array and rebinds its other name."""
     x = x.copy()
@@ -444,7 +445,7 @@ def bound_in_a_loop(x, n):
     return y
 
 
-@refused
+@refused_staged
 def one_array_exchanged(x, n):
     """A loop exchanges two names of one array, which it writes to."""
     x = x.copy()
@@ -469,7 +470,7 @@ def floats_added_to_integers(x):
     return y
 
 
-@programs.falls(np.array([1, 2, 3]))
+@programs.staged(np.array([1, 2, 3]))
 def too_many_indices(x):
     """Two indices of a vector cannot be staged."""
     y = np.array(x)
@@ -485,7 +486,7 @@ def out_of_bounds(x):
     return y
 
 
-@programs.falls(np.array([1, 2, 3]))
+@programs.staged(np.array([1, 2, 3]))
 def too_many_for_a_mask(x):
     """Three values for a mask of two cannot be staged."""
     y = np.array(x)
@@ -493,7 +494,7 @@ def too_many_for_a_mask(x):
     return y
 
 
-@programs.falls(np.array([1, 2, 3]))
+@programs.staged(np.array([1, 2, 3]))
 def deleted(x):
     """`del` of an item of an array cannot be staged."""
     y = np.array(x)
@@ -504,6 +505,7 @@ def deleted(x):
 # -- Of tensors
 
 of_a_tensor = programs.staged(T(X))
+of_a_tensor_falls = programs.falls(T(X))
 
 
 @of_a_tensor
@@ -559,7 +561,7 @@ def of_concat(x):
     y[0] = x[0]
 
 
-@of_a_tensor
+@of_a_tensor_falls
 def handled(x):
     """The TypeError of a write to a tensor is caught."""
     try:

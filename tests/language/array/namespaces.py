@@ -19,6 +19,7 @@ Y = np.array([0.5, 1.0, -1.0, 2.0])
 N = np.array([2, 0, 1, 2, 2])
 
 matrices = programs.staged(X, T(X))
+matrices_falls = programs.falls(X, T(X))
 
 vectors = programs.staged(Y, T(Y))
 
@@ -131,7 +132,7 @@ def lowpass(y):
     return xp.fft.irfft(spectrum * xp.astype(keep, spectrum.dtype), n=y.shape[0])
 
 
-@matrices
+@matrices_falls
 def power_iteration(x):
     """A `while` loop with a condition on an array of rank 0."""
     xp = x.__array_namespace__()

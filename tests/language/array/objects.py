@@ -91,25 +91,25 @@ signs = np.vectorize(sign_or_zero, otypes=[float])
 parts = np.vectorize(lambda x: (x + 0.5, x > 1), otypes=[np.int64, bool])
 
 
-@programs.staged(VECTOR, MATRIX)
+@programs.falls(VECTOR, MATRIX)
 def vectorized(x):
     """`np.vectorize` of a function with an `if`."""
     return signs(x - 2, 0.5)
 
 
-@programs.staged(VECTOR)
+@programs.falls(VECTOR)
 def vectorized_and_broadcast(x):
     """Arguments of an `np.vectorize` function are broadcast."""
     return signs(x, x[:, None] - 1)
 
 
-@programs.staged(VECTOR, MATRIX)
+@programs.falls(VECTOR, MATRIX)
 def vectorized_to_several(x):
     """An `np.vectorize` function of two results, of two dtypes."""
     return parts(x)
 
 
-@programs.staged(MATRIX, VECTOR)
+@programs.falls(MATRIX, VECTOR)
 def numbered(x):
     """`np.ndenumerate` in a loop."""
     total = 0.0
@@ -118,7 +118,7 @@ def numbered(x):
     return total
 
 
-@programs.staged(VECTOR)
+@programs.falls(VECTOR)
 def shape_of_a_broadcast(x):
     """The shape of `np.broadcast`."""
     return np.zeros(np.broadcast(x, x[:, None]).shape) + x

@@ -15,7 +15,7 @@ def refill():
     GRID[...] = [[1, 3, 2], [6, 5, 4]]
 
 
-@programs.falls(T(1), T(0))
+@programs.staged(T(1), T(0))
 def a_dynamic_item(x):
     """A dynamic number is assigned to an item of a global array."""
     refill()
@@ -23,7 +23,7 @@ def a_dynamic_item(x):
     return GRID.copy()
 
 
-@programs.falls(T(1), T(0))
+@programs.staged(T(1), T(0))
 def a_dynamic_index(x):
     """A row of a global array, with a dynamic index, is assigned."""
     refill()
@@ -31,7 +31,7 @@ def a_dynamic_index(x):
     return GRID.copy()
 
 
-@programs.falls(T(1), T(0))
+@programs.staged(T(1), T(0))
 def an_item_of_a_view(x):
     """A dynamic number is assigned through a view of a global array."""
     refill()
@@ -40,7 +40,7 @@ def an_item_of_a_view(x):
     return GRID.copy()
 
 
-@programs.falls(T(1), T(0))
+@programs.staged(T(1), T(0))
 def in_a_branch(x):
     """A dynamic branch assigns an item of a global array."""
     refill()
@@ -49,7 +49,7 @@ def in_a_branch(x):
     return GRID.copy()
 
 
-@programs.falls(T(1), T(0))
+@programs.staged(T(1), T(0))
 def in_a_loop(x):
     """A dynamic loop adds to an item of a global array."""
     refill()
@@ -59,7 +59,7 @@ def in_a_loop(x):
     return GRID.copy()
 
 
-@programs.falls(T(1), T(0))
+@programs.staged(T(1), T(0))
 def sorted_in_a_branch(x):
     """A dynamic branch sorts a global array in place."""
     refill()

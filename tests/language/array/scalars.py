@@ -142,7 +142,7 @@ def reflected_comparisons(n):
     return n < Length(1), n == Length(1)
 
 
-@programs.staged(I64(1), T(2), A(2))
+@programs.falls(I64(1), T(2), A(2))
 def operators_that_numpy_leaves_to_the_class(n):
     """Objects with `__array_ufunc__ = None` or `__array_priority__`."""
     return (n * Deferring(3)).metres, (n * Ranked(2)).metres
@@ -203,7 +203,7 @@ def arrays_of_objects(x):
     return (x * Length(3)).metres
 
 
-@programs.staged(I64(1), F64(1.5), 1, 1.5)
+@programs.falls(I64(1), F64(1.5), 1, 1.5)
 def beside_what_knows_no_numbers(n):
     """TypeErrors of numbers with None, sets, dicts, text and other objects."""
     said = []
@@ -249,7 +249,7 @@ def what_takes_integers(x):
     return said
 
 
-@programs.staged(I64(2), F64(1.5))
+@programs.falls(I64(2), F64(1.5))
 def a_modulus(n):
     """Three-argument `pow` of NumPy scalars."""
     try:
@@ -328,7 +328,7 @@ def truth_values_that_are_none(n):
         return str(error)
 
 
-@programs.staged(F64(0.5), I64(2), np.bool_(1), np.complex128(1j), 2, 0.5, True)
+@programs.falls(F64(0.5), I64(2), np.bool_(1), np.complex128(1j), 2, 0.5, True)
 def what_classes_of_numbers_give(n):
     """`float`, `int`, `complex`, `index` and `str` of an object's own methods."""
     said = []
@@ -342,7 +342,7 @@ def what_classes_of_numbers_give(n):
     return said
 
 
-@programs.staged(T(2), T(0))
+@programs.falls(T(2), T(0))
 def what_classes_of_numbers_give_of_the_run(n):
     """`float`, `int` and `index` of an object that returns dynamic numbers."""
     is_some, said = int(n) > 1, []
@@ -367,7 +367,7 @@ def kinds(*values):
     return [[isinstance(value, kind) for kind in classes] for value in values]
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def of_numbers(n):
     """Which results of a number are NumPy scalars, arrays or tensors."""
     x = np.sum([n])
@@ -376,7 +376,7 @@ def of_numbers(n):
     return parts, made, [kinds(each) for each in divmod(x, 2)]
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def of_arrays(n):
     """Which results of an array are NumPy scalars, arrays or tensors."""
     x = np.array([n, 1])
@@ -434,7 +434,7 @@ def exchanged_in_a_loop(n):
     return kinds(x, y), f"{x!r} {y!r}"
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def an_array_without_axes_that_becomes_a_number(n):
     """A 0-d array that is a NumPy scalar after an iteration is not staged."""
     x = np.array(3)
@@ -485,7 +485,7 @@ def a_number_in_a_set(n):
     return np.sum([n]) in {2, 3}
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_number_hashed(n):
     """`hash()` of an `np.sum` result of a tensor cannot be staged."""
     return hash(np.sum([n])) == 3
@@ -494,6 +494,7 @@ def a_number_hashed(n):
 # -- Classes of results
 
 numbers = programs.staged(*map(T, (3, 2)))
+numbers_falls = programs.falls(*map(T, (3, 2)))
 
 
 def told(value):
@@ -502,7 +503,7 @@ def told(value):
     return f"{value}", is_array, is_tensor, isinstance(value, np.generic)
 
 
-@numbers
+@numbers_falls
 def arrays_of_numbers_in_a_list(n):
     """`np.array`, `asarray` and `stack` of a list of floats are NumPy arrays."""
     xs = [i / 4 for i in range(n)]
@@ -516,7 +517,7 @@ def arrays_of_numbers_in_a_list(n):
     )
 
 
-@numbers
+@numbers_falls
 def arrays_of_arrays_in_a_list(n):
     """`np.stack`, `vstack` and others of a list of arrays are NumPy arrays."""
     xs = [np.ones(2) * i for i in range(n)]
@@ -630,7 +631,7 @@ def a_tensor_of_a_deque(n):
     return ag.constant(held)
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def the_class_of_what_is_made_of_a_number(n):
     """`type()` of `np.flip` of a dynamic int cannot be staged."""
     return type(np.flip(int(n))) is np.ndarray
@@ -677,7 +678,7 @@ def text_that_tracing_knows(n):
     return buffer.getvalue(), buffer.tell(), n
 
 
-@numbers
+@numbers_falls
 def steps_through_ranges_of_numpy(n):
     """Iteration over `np.arange` yields NumPy scalars."""
     found = [told(np.int64(0))]
@@ -713,7 +714,7 @@ def what_a_condition_leaves(n):
     return told(ag.range(n).compress(np.arange(n) > 0))
 
 
-@numbers
+@numbers_falls
 def arrays_of_a_number(n):
     """`np.block`, `pad`, `roll`, `fft.fftn` and others of a NumPy scalar."""
     x = np.sum(np.ones(3) * int(n))
@@ -766,7 +767,7 @@ def edges_of_as_many_bins_as_the_run_says(n):
     return told(counts), told(edges), edges[1:] - edges[:-1], *same
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def the_order_of_a_norm(n):
     """`np.linalg.norm` with a dynamic order cannot be staged."""
     return np.linalg.norm(np.arange(3.0), n)
@@ -799,7 +800,7 @@ def arrays_of_a_module(n):
     return f"{y}"
 
 
-@programs.falls(*NUMBERS_2[:2])
+@programs.documented(*NUMBERS_2[:2])
 def a_number_of_numpys_or_a_tensor(n):
     """The text of a NumPy scalar or a tensor cannot be staged."""
     y = HALF
@@ -808,7 +809,7 @@ def a_number_of_numpys_or_a_tensor(n):
     return f"{y}"
 
 
-@programs.falls(*NUMBERS_2[:2])
+@programs.documented(*NUMBERS_2[:2])
 def an_array_or_a_tensor(n):
     """The text of a NumPy array or a tensor cannot be staged."""
     y = VECTOR
@@ -817,7 +818,7 @@ def an_array_or_a_tensor(n):
     return f"{y}"
 
 
-@programs.falls(*NUMBERS_2[:2])
+@programs.staged(*NUMBERS_2[:2])
 def a_tensor_or_a_number_of_numpys_after_an_exception(n):
     """Text of a scalar that a `try` body may replace by a tensor is refused."""
     y = HALF
@@ -842,7 +843,7 @@ def text_of_a_total(n):
     return f"{total(n, np.int64(0))}"
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def text_of_a_total_that_begins_as_numpys(n):
     """Text of a recursive total that is NumPy's or a tensor cannot be staged."""
     return f"{total(n, np.int64(0))}"
@@ -862,13 +863,13 @@ def halves_of_a_recursion(n):
     return -half_or_zero(n), 7 // half_or_zero(n)
 
 
-@programs.falls(np.int64(3), T(3))
+@programs.documented(np.int64(3), T(3))
 def the_sign_of_an_integer_of_a_recursion(n):
     """Negation of a recursion's result, an int or a float, cannot be staged."""
     return -half_or_zero(n)
 
 
-@programs.falls(np.int64(3), T(3))
+@programs.documented(np.int64(3), T(3))
 def zero_of_a_recursion(n):
     """`7 //` the result of a recursion that may be an int zero is refused."""
     return 7 // half_or_zero(n)
@@ -885,7 +886,7 @@ def text_of_integers_or_floats(n):
     return f"{{{y}}} {y + n} {{1}} {-y} {y * y!r} {abs(y)} {min(y, n)}{{0}}"
 
 
-@programs.falls(np.int64(3), T(3))
+@programs.staged(np.int64(3), T(3))
 def repeated(n):
     """`[0] * y` for an integer or a float by path cannot be staged."""
     return [0] * either(n)
@@ -909,7 +910,7 @@ def inverted(n):
     return ~either(n)
 
 
-@programs.falls(np.int64(3))
+@programs.staged(np.int64(3))
 def the_class(n):
     """`str(type(y))` of an int64 or a float64 by path cannot be staged."""
     return str(type(either(n)))
@@ -938,7 +939,7 @@ def constants_beside_what_is_pythons_on_a_path(n):
     return f"{total!r}", type(total) is np.float64, isinstance(price > HALF, np.bool_)
 
 
-@programs.falls(T(3), T(-1))
+@programs.documented(T(3), T(-1))
 def constants_beside_what_is_a_tensor_on_a_path(n):
     """Text of a NumPy constant plus a Python float or a tensor is refused."""
     x = 1.0
@@ -947,7 +948,7 @@ def constants_beside_what_is_a_tensor_on_a_path(n):
     return f"{x + HALF}"
 
 
-@programs.falls(T(3), T(5))
+@programs.documented(T(3), T(5))
 def constants_beside_what_becomes_a_tensor(n):
     """Text of a loop-carried float that turns into a tensor cannot be staged."""
     x, text = 1.0, ""

@@ -88,7 +88,7 @@ def templates_with_a_width(x):
     return "%5s|" % w, "%(w)s" % {"w": w}, "{!r:>20}".format(w)
 
 
-@programs.staged(*BOTH)
+@programs.documented(*BOTH)
 def templates_of_a_number_and_one_of_numpys(x):
     """`%5s`, `%(w)s` and `format` of a Python float or a float32."""
     w = 3.0
@@ -106,7 +106,7 @@ def none_in_a_record(x):
     return repr(Pair(w)), f"{[Pair(1, w)]}"
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def integers_that_wrap_around(x):
     """int16 or int64, where the int16 wraps around in `+`, cannot be staged."""
     w = np.int64(-2)
@@ -115,7 +115,7 @@ def integers_that_wrap_around(x):
     return w + 1
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def integers_beside_a_number_that_does_not_fit(x):
     """uint32 or float64, `//` a number too large for uint32, cannot be staged."""
     w = np.uint32(3)
@@ -124,7 +124,7 @@ def integers_beside_a_number_that_does_not_fit(x):
     return w // 2**40
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def integers_among_floats_that_wrap_around(x):
     """A float32 or uint8 sum that wraps around in uint8 cannot be staged."""
     w = np.float32(0)
@@ -135,7 +135,7 @@ def integers_among_floats_that_wrap_around(x):
     return w + u
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def integers_beside_large_ones_that_wrap_around(x):
     """A float64 or uint16 plus a uint64 that wraps around cannot be staged."""
     w = np.float64(1)
@@ -144,7 +144,7 @@ def integers_beside_large_ones_that_wrap_around(x):
     return w + np.uint64(2**64 - 1)
 
 
-@programs.falls(T(1))
+@programs.staged(T(1))
 def floats_that_are_rounded(x):
     """A float32 or float64 times 3, rounded in float32, cannot be staged."""
     w = np.float32(0.1)
@@ -154,7 +154,7 @@ def floats_that_are_rounded(x):
 
 
 @programs.staged(BOTH[0])
-@programs.falls(BOTH[1])
+@programs.staged(BOTH[1])
 def functions_that_round(x):
     """`np.exp` of a float32 or a float64: the float32 path cannot be staged."""
     w = np.float32(0.1)
@@ -173,7 +173,7 @@ def floats_that_are_not_rounded(x):
 
 
 @programs.staged(BOTH[0])
-@programs.falls(BOTH[1])
+@programs.staged(BOTH[1])
 def floats_beside_a_number_that_is_rounded(x):
     """A float32 or float64 `== 0.1`: the float32 path cannot be staged."""
     w = np.float32(0.1)
@@ -183,7 +183,7 @@ def floats_beside_a_number_that_is_rounded(x):
 
 
 @programs.staged(BOTH[0])
-@programs.falls(BOTH[1])
+@programs.staged(BOTH[1])
 def quotients_of_integers_and_floats(x):
     """A uint16 or float32 divided by 3: the uint16 path cannot be staged."""
     w = np.uint16(1)
@@ -193,7 +193,7 @@ def quotients_of_integers_and_floats(x):
 
 
 @programs.staged(BOTH[0])
-@programs.falls(BOTH[1])
+@programs.staged(BOTH[1])
 def the_sign_of_integers_among_complex_numbers(x):
     """`-` of an int32 or complex128: the int32 path cannot be staged."""
     w = np.int32(2)
@@ -202,7 +202,7 @@ def the_sign_of_integers_among_complex_numbers(x):
     return -w
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def the_text_of_two_dtypes(x):
     """`repr` of an int8 or int32 scalar cannot be staged."""
     w = np.int32(2)
@@ -211,7 +211,7 @@ def the_text_of_two_dtypes(x):
     return f"{w!r}"
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def the_class_of_two_dtypes(x):
     """`type` of an int8 or int32 scalar cannot be staged."""
     w = np.int32(2)
@@ -220,7 +220,7 @@ def the_class_of_two_dtypes(x):
     return type(w).__name__
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def an_instance_of_one_of_two_dtypes(x):
     """`isinstance(w, float)` of a float32 or float64 cannot be staged."""
     w = np.float32(1)
@@ -229,7 +229,7 @@ def an_instance_of_one_of_two_dtypes(x):
     return isinstance(w, float)
 
 
-@programs.falls(*BOTH)
+@programs.documented(*BOTH)
 def the_class_of_numpys_or_a_tensor(x):
     """`type` of the sum of a NumPy scalar or a tensor cannot be staged."""
     w = np.int16(0) if x > 2 else x
@@ -237,7 +237,7 @@ def the_class_of_numpys_or_a_tensor(x):
     return type(w).__name__
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def none_beside_a_number_or_an_array(x):
     """`== None` of a NumPy scalar or an array cannot be staged."""
     w = np.int16(0)
@@ -246,7 +246,7 @@ def none_beside_a_number_or_an_array(x):
     return w == None
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def what_a_number_or_an_array_contains(x):
     """`in` for a NumPy scalar or an array cannot be staged."""
     w = np.int16(0)
@@ -256,7 +256,7 @@ def what_a_number_or_an_array_contains(x):
 
 
 @programs.staged(BOTH[0])
-@programs.falls(BOTH[1])
+@programs.documented(BOTH[1])
 def functions_of_numpys_of_a_number(x):
     """`np.exp` of a Python int or a float16: the int path cannot be staged."""
     w = 3
@@ -266,7 +266,7 @@ def functions_of_numpys_of_a_number(x):
 
 
 @programs.staged(BOTH[0])
-@programs.falls(BOTH[1])
+@programs.documented(BOTH[1])
 def arrays_of_a_number(x):
     """`np.asarray` of a Python int or a float16: the int path cannot be staged."""
     w = 3
@@ -275,7 +275,7 @@ def arrays_of_a_number(x):
     return np.asarray(w)
 
 
-@programs.falls(T(1))
+@programs.documented(T(1))
 def a_number_beside_a_narrower_one(x):
     """A Python int or an int64 plus an int8 that wraps around cannot be staged."""
     w = 3
@@ -284,7 +284,7 @@ def a_number_beside_a_narrower_one(x):
     return np.int8(127) + w
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def an_instance_of_the_narrower_dtype(x):
     """`isinstance` of a float32 or a complex128 cannot be staged."""
     w = np.float32(0)
@@ -293,7 +293,7 @@ def an_instance_of_the_narrower_dtype(x):
     return isinstance(w, np.floating)
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def a_pattern_of_numpys_beside_a_number(x):
     """A class pattern for a Python int or a uint8 cannot be staged."""
     w = 2**40
@@ -306,7 +306,7 @@ def a_pattern_of_numpys_beside_a_number(x):
 
 
 @programs.staged(BOTH[0])
-@programs.falls(BOTH[1])
+@programs.documented(BOTH[1])
 def a_truth_of_numpys_times_a_number(x):
     """A NumPy bool times an int or a float32: the int path cannot be staged."""
     w = 7
@@ -315,7 +315,7 @@ def a_truth_of_numpys_times_a_number(x):
     return np.bool_(False) * w
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def an_integer_of_numpys_divided_by_zero(x):
     """An int8 divided by a Python float or an int8 zero cannot be staged."""
     w = 2.5
@@ -331,7 +331,7 @@ def what_a_complex_number_contains(x):
     return 3 in w
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def an_operator_that_one_of_two_dtypes_has(x):
     """`//` of a float32 or a complex64, which has none, cannot be staged."""
     w = np.complex64(1j)
@@ -340,7 +340,7 @@ def an_operator_that_one_of_two_dtypes_has(x):
     return w // 2
 
 
-@programs.falls(*BOTH)
+@programs.documented(*BOTH)
 def bits_that_one_of_two_dtypes_has(x):
     """`<<` of a Python int or a float64, which has none, cannot be staged."""
     w = 3
@@ -358,7 +358,7 @@ def sum_of_a_number_that_fits(n, k):
     return (v + k) + k > 3
 
 
-@programs.falls((T(1), np.int8(100)))
+@programs.documented((T(1), np.int8(100)))
 def sum_of_a_number_that_wraps_around(n, k):
     """A Python int or an int64 plus an int8 that overflows cannot be staged."""
     v = 1
@@ -367,7 +367,7 @@ def sum_of_a_number_that_wraps_around(n, k):
     return (v + k) + k
 
 
-@programs.falls(T(1), T(-1))
+@programs.documented(T(1), T(-1))
 def text_of_what_is_made_of_a_number(n):
     """The text of a Python int or an int64 plus a tensor cannot be staged."""
     v = 1
@@ -376,7 +376,7 @@ def text_of_what_is_made_of_a_number(n):
     return f"{v + n}"
 
 
-@programs.falls(T(1), T(-1))
+@programs.documented(T(1), T(-1))
 def dtype_of_what_is_made_of_a_number(n):
     """The dtype of a Python float or a float64 tensor times a tensor: not staged."""
     v = 1.5
@@ -404,7 +404,7 @@ def the_length(n, x, y):
     return len(either(n, x, y))
 
 
-@programs.staged(*OF_TENSORS, *OF_ARRAYS)
+@programs.falls(*OF_TENSORS, *OF_ARRAYS)
 def a_loop(n, x, y):
     """A `for` loop over a scalar or a vector; a scalar raises TypeError."""
     total = 0.0
@@ -413,7 +413,7 @@ def a_loop(n, x, y):
     return total
 
 
-@programs.staged(*OF_TENSORS, *OF_ARRAYS)
+@programs.falls(*OF_TENSORS, *OF_ARRAYS)
 def a_sum_in_a_try(n, x, y):
     """`sum` of a scalar or a vector; the TypeError of a scalar is caught."""
     text = ""
@@ -431,25 +431,25 @@ def the_dtype(n, x, y):
     return z.dtype, z.dtype == np.float64, np.result_type(z, np.int8), z.sum()
 
 
-@programs.falls(*OF_BOTH)
+@programs.staged(*OF_BOTH)
 def the_length_of_both(n, x, y):
     """`len` of a NumPy scalar or an array cannot be staged."""
     return len(either(n, x, y))
 
 
-@programs.falls(*OF_BOTH)
+@programs.staged(*OF_BOTH)
 def a_loop_over_both(n, x, y):
     """`sum` over a NumPy scalar or an array cannot be staged."""
     return sum(either(n, x, y))
 
 
-@programs.falls(*OF_BOTH)
+@programs.staged(*OF_BOTH)
 def a_name_of_the_class(n, x, y):
     """A missing attribute of a NumPy scalar or an array cannot be staged."""
     return either(n, x, y).no_such_attribute
 
 
-@programs.falls(*OF_BOTH)
+@programs.staged(*OF_BOTH)
 def a_method_of_numbers(n, x, y):
     """`is_integer` of a NumPy scalar or an array cannot be staged."""
     try:
@@ -458,7 +458,7 @@ def a_method_of_numbers(n, x, y):
         return -1
 
 
-@programs.falls((T(0), np.uint8(200)))
+@programs.documented((T(0), np.uint8(200)))
 def a_negative_number(n, w):
     """`-y` of a Python int or a uint8 scalar cannot be staged."""
     y = 3
@@ -470,7 +470,7 @@ def a_negative_number(n, w):
         return -1
 
 
-@programs.staged(T(2), 2)
+@programs.falls(T(2), 2)
 def arguments_that_builtins_do_not_take(n):
     """The TypeErrors of builtins that are called with wrong arguments."""
     found = []
@@ -507,7 +507,7 @@ def numbers_among_choices(n, w):
     return found, found.dtype, np.choose([0, 1], [int(n), 300])
 
 
-@programs.staged(*OUT_OF_RANGE)
+@programs.falls(*OUT_OF_RANGE)
 def choices_of_pythons_among_bytes(n, w):
     """`np.select` of a dynamic int with a uint8 scalar as the default."""
     try:
@@ -516,7 +516,7 @@ def choices_of_pythons_among_bytes(n, w):
         return str(error)
 
 
-@programs.falls(*OUT_OF_RANGE)
+@programs.staged(*OUT_OF_RANGE)
 def a_number_that_an_array_does_not_hold(n, w):
     """`np.maximum` of a uint8 array and -3 or a uint8 scalar cannot be staged."""
     k = -3
@@ -525,7 +525,7 @@ def a_number_that_an_array_does_not_hold(n, w):
     return np.maximum(np.zeros(2, np.uint8), k)
 
 
-@programs.falls(*OUT_OF_RANGE)
+@programs.staged(*OUT_OF_RANGE)
 def a_number_that_is_put_into_an_array(n, w):
     """`np.put` of -3 or a uint8 scalar into a uint8 array cannot be staged."""
     k = -3
@@ -572,7 +572,7 @@ def methods_of_two_dtypes(x):
 
 
 @programs.staged(SECOND)
-@programs.falls(FIRST)
+@programs.documented(FIRST)
 def a_float_beside_integers(x):
     """A float or float32 plus `np.int8`: the Python float's path is refused."""
     w = 2.5
@@ -582,7 +582,7 @@ def a_float_beside_integers(x):
 
 
 @programs.staged(SECOND)
-@programs.falls(FIRST)
+@programs.documented(FIRST)
 def a_float_beside_an_array_of_integers(x):
     """A float or float32 times an int16 array: the float's path is refused."""
     w = 2.5
@@ -611,7 +611,7 @@ def an_integer_or_a_float_of_pythons(x):
 
 
 @programs.staged(FIRST)
-@programs.falls(SECOND)
+@programs.staged(SECOND)
 def an_integer_of_pythons_that_is_a_float(x):
     """`np.array` of a Python float or int: the int's path is refused."""
     w = 2.5
@@ -626,7 +626,7 @@ NARROW, WIDE = np.array([0.5, 1.5], np.float32), np.array([0.5, 1.5])
 @programs.staged(
     (WIDE, T(2)), (WIDE, T(1)), (np.array([3, 4]), T(0)), (np.array([3]), T(1))
 )
-@programs.falls((NARROW, T(2)), (WIDE, T(0)), (np.array([1], np.uint8), T(1)))
+@programs.staged((NARROW, T(2)), (WIDE, T(0)), (np.array([1], np.uint8), T(1)))
 def arrays_of_sums(xs, n):
     """`np.array` of running sums, refused where the dtype differs."""
     found = [0]
@@ -636,7 +636,7 @@ def arrays_of_sums(xs, n):
 
 
 @programs.staged((WIDE, T(2)), (WIDE, T(0)), (WIDE, T(1)))
-@programs.falls((NARROW, T(2)), (T([0.5, 1.5]), T(1)))
+@programs.staged((NARROW, T(2)), (T([0.5, 1.5]), T(1)))
 def sums_of_floats_of_both(xs, n):
     """`np.asarray`, `np.max` and `np.sort` of floats; float32 items are refused."""
     found = [0.0]
@@ -654,7 +654,7 @@ def arrays_of_a_dtype_that_is_asked_for(xs, n):
     return np.array(found, np.float32), np.array(found, float)
 
 
-@programs.falls((NARROW, T(2)))
+@programs.staged((NARROW, T(2)))
 def a_float_that_the_list_has_rounded(xs, n):
     """A Python float in a list with float32 items cannot be staged as float64."""
     found = [0.1]
@@ -664,14 +664,14 @@ def a_float_that_the_list_has_rounded(xs, n):
 
 
 @programs.staged((WIDE, T(0)))
-@programs.falls((WIDE, T(2)))
+@programs.staged((WIDE, T(2)))
 def items_that_may_all_be_pythons(xs, n):
     """`np.array` of selected items, refused where all are Python ints."""
     return np.array([x if x > n else 0 for x in xs])
 
 
 @programs.staged(T(3), T(2))
-@programs.falls(T(0))
+@programs.staged(T(0))
 def floats_of_pythons_of_which_one_is_an_integer(n):
     """`np.array` of an int that a loop makes a float; no iteration is refused."""
     found = [0]
@@ -682,7 +682,7 @@ def floats_of_pythons_of_which_one_is_an_integer(n):
 
 
 @programs.staged(SECOND)
-@programs.falls(FIRST)
+@programs.documented(FIRST)
 def outer_products_of_a_number(x):
     """`np.add.outer` by a float or float32: the Python float's path is refused."""
     w = 2.5
@@ -691,7 +691,7 @@ def outer_products_of_a_number(x):
     return np.add.outer(np.ones(2, np.float32), w)
 
 
-@programs.staged(*BOTH_2)
+@programs.falls(*BOTH_2)
 def outer_products_that_are_the_same(x):
     """`np.multiply.outer` and `np.add.reduce` of an int or an `np.int64`."""
     w = 2
@@ -700,7 +700,7 @@ def outer_products_that_are_the_same(x):
     return np.multiply.outer(np.ones(2), w), np.add.reduce([w, w])
 
 
-@programs.falls(*BOTH_2)
+@programs.documented(*BOTH_2)
 def a_number_that_an_array_cannot_hold(x):
     """Storing 300, an int or int64, in a uint8 array cannot be staged."""
     w = 300
@@ -712,7 +712,7 @@ def a_number_that_an_array_cannot_hold(x):
 
 
 @programs.staged(SECOND)
-@programs.falls(FIRST)
+@programs.documented(FIRST)
 def a_number_that_a_dtype_cannot_hold(x):
     """`np.full` of -1 as uint8: the Python int's path is refused."""
     w = -1
@@ -730,7 +730,7 @@ def a_number_that_a_dtype_holds(x):
     return np.full(3, w, np.uint8), np.array(w, np.int8), np.uint8(w)
 
 
-@programs.falls(*BOTH_2)
+@programs.documented(*BOTH_2)
 def an_array_that_one_of_two_dtypes_is_added_to(x):
     """In-place addition of an int or float64 to an int64 array is not staged."""
     w = 2
@@ -753,6 +753,8 @@ def sums_of_small_integers_that_are_floats_elsewhere(x):
 # -- Numbers that may not fit a dtype
 
 both = programs.staged(T(2), T(5), T(-1))
+both_documented = programs.documented(T(2), T(5), T(-1))
+both_falls = programs.falls(T(2), T(5), T(-1))
 
 
 @both
@@ -773,7 +775,7 @@ def an_integer_beside_a_tensor(n):
     return ag.convert_to_tensor([n * 100, int(n) * 100], ag.uint8)
 
 
-@both
+@both_documented
 def a_number_of_numpys(n):
     """`ag.constant` of a NumPy int64 as uint8."""
     return ag.constant(np.int64(int(n) * 100), ag.uint8)
@@ -801,14 +803,14 @@ def caught(n):
         return ag.constant(1, ag.uint8)
 
 
-@programs.staged(T(2), T(5))
+@programs.documented(T(2), T(5))
 def a_number_on_a_path(n):
     """`ag.constant` as uint8 of a Python int on one path, a tensor on the other."""
     y = 300 if n > 3 else n * 150
     return ag.constant(y, ag.uint8)
 
 
-@programs.staged(T(2), T(5))
+@programs.documented(T(2), T(5))
 def functions_of_a_number_on_a_path(n):
     """`ag.square`, `ag.add` and `invert` of a Python int or an int8 tensor."""
     y, z = 100 if n > 3 else ag.cast(n, ag.int8), 2 if n > 3 else np.uint8(3)
@@ -821,7 +823,7 @@ def a_float_of_pythons(n):
     return ag.constant(float(n) / 2, ag.int64)
 
 
-@programs.staged(T(5))
+@programs.documented(T(5))
 def a_float_on_a_path(n):
     """`ag.constant` as int64 of a Python float on one path is a DTypeError."""
     y = 2.5 if n > 3 else np.float64(3)
@@ -834,7 +836,7 @@ def floats_in_a_list(n):
     return ag.constant([float(n), 1], ag.int64)
 
 
-@both
+@both_falls
 def weak_references(n):
     """`weakref.ref` of numbers raises TypeError; of an array it works."""
     array, texts = np.arange(3) * int(n), []

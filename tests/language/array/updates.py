@@ -69,7 +69,7 @@ def add_to_part(y, k):
     return part
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def by_a_function(k):
     """`+=` on an array in a called function's dynamic loop is not staged."""
     z = np.ones(3)
@@ -77,7 +77,7 @@ def by_a_function(k):
     return z
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def a_part_by_a_function(k):
     """`+=` on a slice in a called function's dynamic loop is not staged."""
     z = np.ones(3)
@@ -85,7 +85,7 @@ def a_part_by_a_function(k):
     return w, z
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def in_a_list(k):
     """`+=` on an array that a list contains, in a dynamic loop, is not staged."""
     xs = [np.ones(3)]
@@ -93,7 +93,7 @@ def in_a_list(k):
     return xs[0]
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def what_an_operator_made(k):
     """`+=` in a dynamic loop on an array with two names is not staged."""
     z = BASE * 2
@@ -103,7 +103,7 @@ def what_an_operator_made(k):
     return z, w
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def in_a_function_inside(k):
     """`+=` in an inner function's dynamic loop on its argument is not staged."""
     z = BASE * 2
@@ -166,7 +166,7 @@ def descent(k):
     return train(w, k)
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def a_variable_of_a_function_inside(k):
     """`+=` on a nonlocal array with an alias, in a loop, is not staged."""
     z = BASE * 2
@@ -181,7 +181,7 @@ def a_variable_of_a_function_inside(k):
     return w
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def in_a_loop_that_raises(k):
     """`+=` in a dynamic loop that may raise, on an alias, is not staged."""
     z = BASE * 2
@@ -196,7 +196,7 @@ def in_a_loop_that_raises(k):
     return z
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def in_a_tuple(k):
     """`+=` in a dynamic loop on an array that a tuple contains is not staged."""
     z = BASE * 2
@@ -206,7 +206,7 @@ def in_a_tuple(k):
     return held[0]
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def in_a_closure(k):
     """`+=` in a dynamic loop on an array that a closure reads is not staged."""
 
@@ -220,7 +220,7 @@ def in_a_closure(k):
     return total()
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def in_an_iterator(k):
     """`+=` in a dynamic loop on an array that an iterator yields is not staged."""
     z = BASE * 2
@@ -230,7 +230,7 @@ def in_an_iterator(k):
     return next(kept)
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def a_view(k):
     """`+=` in a dynamic loop on a reshaped view is not staged."""
     z = BASE * 2
@@ -240,7 +240,7 @@ def a_view(k):
     return z
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def on_a_path(k):
     """`+=` in a dynamic loop on a name that is an alias at first is not staged."""
     z = BASE * 2
@@ -341,7 +341,7 @@ def fitting_numbers_of_a_loop(n):
     return a
 
 
-@programs.falls(T(3), np.int64(3))
+@programs.staged(T(3), np.int64(3))
 def numbers_of_a_loop(n):
     """A loop that writes sums beyond uint8 to an array cannot be staged."""
     a = np.zeros(4, np.uint8)
@@ -461,14 +461,14 @@ def an_attribute(x):
     return b.held
 
 
-@programs.falls(X)
+@programs.staged(X)
 def an_array_of_the_callers(x):
     """`np.add` with the caller's array as `out` cannot be staged."""
     np.add(x, 1, out=x)
     return x
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def of_a_length_that_does_not_fit(n):
     """`np.add` of a dynamic length with an `out` of another cannot be staged."""
     a = np.zeros(3)

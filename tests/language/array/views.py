@@ -75,7 +75,7 @@ def transposed_copies(m):
     return a, b, c
 
 
-@programs.falls((T(0), np.array([0, 1])))
+@programs.staged((T(0), np.array([0, 1])))
 def by_a_number_or_an_array(n, x):
     """An index that is an int or an array at run time cannot be staged."""
     a = np.zeros((2, 3))
@@ -305,19 +305,19 @@ def text_multiplied_with_numbers(t):
     return a
 
 
-@programs.falls(T("1"), T("a"))
+@programs.staged(T("1"), T("a"))
 def complex_numbers_of_texts(t):
     """`np.array()` of string tensors as complex cannot be staged."""
     return np.array([t, t], dtype=complex)
 
 
-@programs.falls(T("1"), T("a"))
+@programs.documented(T("1"), T("a"))
 def complex_numbers_of_an_array_of_texts(t):
     """`astype(np.complex64)` of reshaped string tensors cannot be staged."""
     return np.asarray([t, t]).reshape(2, 1)[:1].astype(np.complex64)
 
 
-@programs.falls(T("1"))
+@programs.documented(T("1"))
 def complex_numbers_by_asarray(t):
     """`np.asarray()` of a string array as complex cannot be staged."""
     return np.asarray(np.array([t]), complex)
@@ -459,7 +459,7 @@ def windows(x):
     return y
 
 
-@programs.falls(A)
+@programs.staged(A)
 def every_other_one(x):
     """Writing to `ravel` of a strided slice, with its base, cannot be staged."""
     y = x.copy()
@@ -468,7 +468,7 @@ def every_other_one(x):
     return y, z
 
 
-@programs.falls(A)
+@programs.staged(A)
 def backwards(x):
     """`ravel` of a reversed view whose base is written cannot be staged."""
     y = x.copy()
@@ -477,7 +477,7 @@ def backwards(x):
     return y, z
 
 
-@programs.falls(M)
+@programs.staged(M)
 def a_column(x):
     """Writing to `ravel` of a column of a matrix cannot be staged."""
     y = x.copy()
@@ -486,7 +486,7 @@ def a_column(x):
     return y, z
 
 
-@programs.falls((A, T(0)), (A, T(1)))
+@programs.staged((A, T(0)), (A, T(1)))
 def of_one_of_two(x, n):
     """Writing to `ravel` of a vector or its reverse, by a branch: not staged."""
     y = x.copy()

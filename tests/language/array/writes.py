@@ -19,6 +19,7 @@ X = np.array([1.0, 2.0, 3.0, 4.0])
 SYSTEM = np.array([[5.0, 1.0, 0.5], [0.25, 6.0, 1.0], [1.0, 2.0, 7.0]])
 
 vectors = programs.staged(X, X[::-1].copy())
+vectors_falls = programs.falls(X, X[::-1].copy())
 
 inner = ag.function(lambda a: a * 2.0)
 
@@ -219,7 +220,7 @@ def by_a_function_inside(x):
     return y
 
 
-@vectors
+@vectors_falls
 def copies_stay(x):
     """Copies of an array, by five means, do not see a later write."""
     y = x * 1.0
@@ -294,14 +295,14 @@ def known_while_tracing(x):
     return x[: int(w[2])] * w, w.sum()
 
 
-@programs.falls(X)
+@programs.staged(X)
 def an_argument(x):
     """A write to an array argument cannot be staged."""
     x[0] = 1.0
     return x
 
 
-@programs.falls(X)
+@programs.staged(X)
 def another_name_of_an_argument(x):
     """A write to an array argument through another name cannot be staged."""
     y = x
@@ -309,7 +310,7 @@ def another_name_of_an_argument(x):
     return y
 
 
-@programs.falls(X)
+@programs.staged(X)
 def a_view_of_what_has_a_name(x):
     """A write through a reshaped view of a computed array cannot be staged."""
     z = x * 2
@@ -347,7 +348,7 @@ def written_while_gone_through(x):
     return y
 
 
-@programs.falls(X)
+@programs.staged(X)
 def written_after_a_view_left_a_branch(x):
     """A write to a matrix of which a branch selected a view cannot be staged."""
     y = np.outer(x, x)
@@ -358,7 +359,7 @@ def written_after_a_view_left_a_branch(x):
     return y, z * 1
 
 
-@programs.falls(X)
+@programs.staged(X)
 def complex_into_real(x):
     """Writing a complex number into a float array cannot be staged."""
     y = np.zeros(3)
@@ -366,7 +367,7 @@ def complex_into_real(x):
     return y
 
 
-@programs.falls(X)
+@programs.staged(X)
 def a_value_that_does_not_fit(x):
     """Writing four values into a slice of two cannot be staged."""
     y = np.zeros(3)
@@ -489,7 +490,7 @@ def chosen_by_a_statement(x):
     return a, b, c
 
 
-@programs.falls(T(1), T(0))
+@programs.staged(T(1), T(0))
 def chosen_by_a_loop(x):
     """A write to an array that a `for` loop may have selected cannot be staged."""
     q = [np.zeros(3), np.ones(3)]
@@ -500,7 +501,7 @@ def chosen_by_a_loop(x):
     return q, c
 
 
-@programs.falls(T(1), T(0))
+@programs.staged(T(1), T(0))
 def added_to_after_a_loop(x):
     """`+=` on an array that a `while` loop may have selected cannot be staged."""
     q = [np.zeros(3), np.ones(3)]
@@ -512,7 +513,7 @@ def added_to_after_a_loop(x):
     return q, c
 
 
-@programs.falls(T(1), T(0))
+@programs.staged(T(1), T(0))
 def chosen_by_a_try(x):
     """A write to an array selected by a caught exception cannot be staged."""
     q = [np.zeros(3), np.ones(3)]
@@ -572,7 +573,7 @@ def given_to_a_function(x):
     return q
 
 
-@programs.falls(T(1), T(0))
+@programs.staged(T(1), T(0))
 def by_a_view_of_it(x):
     """A write through a reshaped view of one of two arrays cannot be staged."""
     q = [np.zeros(4), np.ones(4)]
@@ -590,7 +591,7 @@ def by_a_function_of_numpy(x):
     return q
 
 
-@programs.falls(T(1), T(0))
+@programs.staged(T(1), T(0))
 def a_part_of_this_or_that(x):
     """A write to one of two row views, selected at run time, cannot be staged."""
     q = [np.zeros((2, 3))]
@@ -617,7 +618,7 @@ def a_part_of_unknown_length(x):
     return q
 
 
-@programs.falls(T(1), T(0))
+@programs.staged(T(1), T(0))
 def a_part_in_a_branch(x):
     """A write to what is a row view on one path only cannot be staged."""
     q = [np.zeros((2, 3))]
@@ -631,7 +632,7 @@ def a_part_in_a_branch(x):
 TABLE = np.zeros((2, 3))
 
 
-@programs.falls(T(1), T(0))
+@programs.staged(T(1), T(0))
 def a_part_of_a_global(x):
     """A write through a row view of a global array cannot be staged."""
     r = TABLE[x]
@@ -639,7 +640,7 @@ def a_part_of_a_global(x):
     return r + TABLE
 
 
-@programs.falls(T(1), T(0))
+@programs.staged(T(1), T(0))
 def a_global_or_another(x):
     """A write to a global array or to a new one cannot be staged."""
     c = TABLE if x > 0 else np.ones((2, 3))
@@ -902,7 +903,7 @@ def converted_as_it_is_written(x, n):
     return a, b
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def with_another_name(n):
     """Swapping an array that has another name, used later, cannot be staged."""
     a, b = np.array([1.0, 2, 3]), np.zeros(3)
@@ -913,7 +914,7 @@ def with_another_name(n):
     return a, first
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def with_a_view(n):
     """Swapping an array of which a view is used later cannot be staged."""
     a, b = np.array([1.0, 2, 3]), np.zeros(3)
@@ -924,7 +925,7 @@ def with_a_view(n):
     return a, part.sum()
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def read_in_the_loop(n):
     """Swapping an array whose other name the loop body reads cannot be staged."""
     a, b, total = np.array([1.0, 2, 3]), np.zeros(3), 0.0
@@ -936,7 +937,7 @@ def read_in_the_loop(n):
     return a, total
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def read_in_the_test(n):
     """Swapping an array whose other name the loop test reads cannot be staged."""
     a, b, k = np.array([1.0, 2, 3]), np.zeros(3), 0
@@ -948,7 +949,7 @@ def read_in_the_test(n):
     return a, k
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def read_in_a_handler(n):
     """Swapping an array whose other name a handler reads cannot be staged."""
     a, b = np.array([1.0, 2, 3]), np.zeros(3)
@@ -963,7 +964,7 @@ def read_in_a_handler(n):
     return a.sum()
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def given_on_a_path(n):
     """Swapping an array with another name, on one path, cannot be staged."""
     a, b = np.array([1.0, 2, 3]), np.zeros(3)
@@ -975,7 +976,7 @@ def given_on_a_path(n):
     return a, first
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def begun_again_with_the_same(n):
     """An inner loop that swaps the same two arrays again cannot be staged."""
     x, y, total = np.array([1.0, 2, 3]), np.zeros(3), 0.0
@@ -988,7 +989,7 @@ def begun_again_with_the_same(n):
     return total
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def one_array_twice(n):
     """Swapping two names of one array that is written to cannot be staged."""
     a = b = np.zeros(3)
@@ -998,7 +999,7 @@ def one_array_twice(n):
     return a, b
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_view_kept(n):
     """A loop-carried view of one of two swapped arrays cannot be staged."""
     a, b, total = np.array([1.0, 2, 3]), np.zeros(3), 0.0
@@ -1011,7 +1012,7 @@ def a_view_kept(n):
     return a, total
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def the_array_kept_in_a_list(n):
     """Appending a swapped array, not a copy, to a list cannot be staged."""
     a, b, seen = np.array([1.0, 2, 3]), np.zeros(3), []
@@ -1023,7 +1024,7 @@ def the_array_kept_in_a_list(n):
     return seen
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def the_best_kept(n):
     """A loop-carried array that may be an alias of the best one is refused."""
     a = np.array([1.0, 2, 3])
@@ -1036,7 +1037,7 @@ def the_best_kept(n):
     return a, best
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def rows_of_one_that_is_used(n):
     """Swapping rows of an array that is returned as well cannot be staged."""
     both = np.arange(6.0).reshape(2, 3).copy()
@@ -1047,7 +1048,7 @@ def rows_of_one_that_is_used(n):
     return a, both
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def of_two_dtypes(n):
     """Swapping two arrays of different dtypes cannot be staged."""
     a, b = np.array([1, 2, 3]), np.zeros(3)
@@ -1057,7 +1058,7 @@ def of_two_dtypes(n):
     return a, b
 
 
-@programs.falls((np.arange(4.0), T(3)))
+@programs.staged((np.arange(4.0), T(3)))
 def what_is_given(x, n):
     """Swapping an array argument with a new array cannot be staged."""
     b = np.zeros(4)
@@ -1067,7 +1068,7 @@ def what_is_given(x, n):
     return x
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def rows_of_one_that_a_loop_around_carries(n):
     """Swapping rows of an array that an outer loop carries cannot be staged."""
     both, other, total = np.arange(6.0).reshape(2, 3).copy(), np.zeros((2, 3)), 0.0
@@ -1400,7 +1401,7 @@ def attributes_of_one_of_some_objects(n):
     return [each.held for each in bins]
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def kept_by_a_loop(n):
     """A write to an array that a loop selected cannot be staged."""
     a, b = np.zeros(4), np.ones(4)
@@ -1412,7 +1413,7 @@ def kept_by_a_loop(n):
     return a, b, y
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_new_one_under_two_names(n):
     """A write to a new array that has two names on one path only is refused."""
     a = np.zeros(4)
@@ -1426,7 +1427,7 @@ def a_new_one_under_two_names(n):
     return a, y, z
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def of_two_dtypes_2(n):
     """A write to one of two arrays of unequal dtypes cannot be staged."""
     a, b = np.zeros(3), np.ones(3, int)
@@ -1435,7 +1436,7 @@ def of_two_dtypes_2(n):
     return b
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def of_two_dtypes_read(n):
     """A read of one of two arrays of unequal dtypes after a write is refused."""
     a, b = np.zeros(3), np.ones(3, int)
@@ -1444,7 +1445,7 @@ def of_two_dtypes_read(n):
     return y.sum()
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_dtype_that_a_loop_widens(n):
     """A write to an array whose dtype a dynamic loop widens is refused."""
     b = np.ones(3, int)
@@ -1455,7 +1456,7 @@ def a_dtype_that_a_loop_widens(n):
     return b
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def of_a_list_with_two_dtypes(n):
     """A write at a dynamic index of a list of arrays of two dtypes is refused."""
     found = [np.zeros(3), np.ones(3, int)]
@@ -1687,7 +1688,7 @@ def a_sum_is_updated_once(x, y):
     return w, len(NOTES)
 
 
-@programs.falls(T(1))
+@programs.staged(T(1))
 def of_an_object_of_others(n):
     """A dynamic write to an array attribute of a global object is refused."""
     OUTER.u[n] = 1
@@ -1702,7 +1703,7 @@ def left_in_an_object_of_others(n):
     return OUTER.u + 1
 
 
-@programs.falls(T(1))
+@programs.documented(T(1))
 def left_in_a_list_of_others(n):
     """A write to an array just appended to a global list cannot be staged."""
     NOTES.append(np.ones(4))

@@ -333,7 +333,7 @@ def handed_on_and_changed_alone(x):
 # -- Names that may or may not be aliases
 
 
-@programs.falls(T(3), T(-3))
+@programs.staged(T(3), T(-3))
 def new_alias_one(x):
     """An append to a list that has an alias on one path only cannot be staged."""
     if x > 0:
@@ -346,7 +346,7 @@ def new_alias_one(x):
     return (a, b)
 
 
-@programs.falls(T(3), T(-3))
+@programs.staged(T(3), T(-3))
 def array_that_is_one_of_two(x):
     """A write to an array that a branch may have aliased cannot be staged."""
     a = np.zeros(2)
@@ -359,7 +359,7 @@ def array_that_is_one_of_two(x):
     return c
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def loop_new(n):
     """An append to an aliased list that a loop may have replaced is refused."""
     items = [n]
@@ -371,7 +371,7 @@ def loop_new(n):
     return (items, kept)
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def loop_prev_bad(n):
     """A write to a loop-carried list that was the previous one cannot be staged."""
     cur = [n]
@@ -384,7 +384,7 @@ def loop_prev_bad(n):
     return (cur, prev)
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def loop_attr(n):
     """A write to a list attribute with an alias, replaced in a loop, is refused."""
 
@@ -402,7 +402,7 @@ def loop_attr(n):
     return (o.s, k)
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def recursion_may_return_its_argument(n):
     """A write to the result of a recursion, maybe its argument, is refused."""
 
@@ -417,7 +417,7 @@ def recursion_may_return_its_argument(n):
     return (l, m)
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def loop_nested(n):
     """A write through a name that a loop may have bound to another row is refused."""
     grid = [[n, n], [n, n]]
@@ -430,7 +430,7 @@ def loop_nested(n):
     return (grid, row)
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def changed_in_a_branch_by_a_function_that_runs_as_it_stands(x):
     """`heapq.heappush` in a branch on what may be an alias cannot be staged."""
     heap, other = [0], [0]
@@ -441,7 +441,7 @@ def changed_in_a_branch_by_a_function_that_runs_as_it_stands(x):
     return other
 
 
-@programs.falls(T(1), T(4))
+@programs.staged(T(1), T(4))
 def one_of_two_that_may_be_one(n):
     """An append to one of two lists that may be one list cannot be staged."""
     first = [0]
@@ -454,7 +454,7 @@ def one_of_two_that_may_be_one(n):
     return (first, found, chosen)
 
 
-@programs.falls(T(1), T(4))
+@programs.staged(T(1), T(4))
 def a_list_that_a_branch_in_a_loop_gives_way_to_another(n):
     """`append` to an aliased list that a branch of the loop replaces is refused."""
     found = []
@@ -466,7 +466,7 @@ def a_list_that_a_branch_in_a_loop_gives_way_to_another(n):
     return found, first
 
 
-@programs.falls(T(1), T(4))
+@programs.staged(T(1), T(4))
 def items_of_a_list_that_a_branch_in_a_loop_gives_way(n):
     """`+=` on an item of an aliased list that the loop may replace is refused."""
     found = [0]
@@ -479,7 +479,7 @@ def items_of_a_list_that_a_branch_in_a_loop_gives_way(n):
     return found, first
 
 
-@programs.falls(T(1), T(4))
+@programs.staged(T(1), T(4))
 def a_dict_that_a_branch_in_a_loop_gives_way_to_another(n):
     """A new key in an aliased dict that a branch of the loop replaces is refused."""
     found = {}
@@ -491,7 +491,7 @@ def a_dict_that_a_branch_in_a_loop_gives_way_to_another(n):
     return sorted(found), sorted(first)
 
 
-@programs.falls(T(1), T(4))
+@programs.staged(T(1), T(4))
 def a_set_that_a_branch_in_a_loop_gives_way_to_another(n):
     """`add` to an aliased set that a branch of the loop replaces is refused."""
     found = set()
@@ -1039,7 +1039,7 @@ def in_nested_loops(n):
     return a, b
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def changed_only_after_a_loop(n):
     """An append after a loop that only swaps two lists cannot be staged."""
     a, b = [1], [2]
@@ -1063,7 +1063,7 @@ def a_variable_that_a_branch_changes(n):
     return locals()
 
 
-@programs.staged(T(3), T(0))
+@programs.falls(T(3), T(0))
 def a_variable_that_a_branch_makes(n):
     """`locals()` contains a variable only if the branch that assigns it ran."""
     if n > 1:
@@ -1074,7 +1074,7 @@ def a_variable_that_a_branch_makes(n):
     return shown.get("y", -1), shown.get("z", -5), "y" in shown, len(shown)
 
 
-@programs.staged(T(3), T(0))
+@programs.falls(T(3), T(0))
 def variables_that_a_loop_makes(n):
     """`locals().items()` contains a loop's variables only if it iterated."""
     for i in range(n):
@@ -1097,7 +1097,7 @@ def a_variable_that_is_deleted(n):
     return locals()
 
 
-@programs.staged(T(3), T(0))
+@programs.falls(T(3), T(0))
 def the_names_in_order(n):
     """`dir()` lists the local names in order, one of them conditional."""
     if n > 1:
@@ -1163,7 +1163,7 @@ def private_names_and_the_class(n):
     return made.x, made.names
 
 
-@programs.staged(T(3), T(0))
+@programs.falls(T(3), T(0))
 def what_a_handler_shows(n):
     """`locals()` in and after a handler that deletes its exception."""
     try:
@@ -1176,7 +1176,7 @@ def what_a_handler_shows(n):
     return sorted(locals())
 
 
-@programs.staged(T(3), T(0))
+@programs.falls(T(3), T(0))
 def an_item_that_is_set(n):
     """Items set in the dict that `vars()` returns."""
     if n > 1:

@@ -85,7 +85,7 @@ def none_on_one_path(items):
     items.append(found)
 
 
-@programs.staged([T(2)], [T(0), 5])
+@programs.falls([T(2)], [T(0), 5])
 def appended_in_a_loop(items):
     """A dynamic loop appends to a list argument."""
     for i in ag.range(items[0]):
@@ -138,7 +138,7 @@ def moved(table):
     return table["x"]
 
 
-@programs.staged({"n": T(3)})
+@programs.falls({"n": T(3)})
 def grown_in_a_dict(table):
     """A list that grows in a dynamic loop is stored in a dict argument."""
     found = []
@@ -251,7 +251,7 @@ def of_what_a_loop_carries(x):
     return found
 
 
-@programs.falls(ARRAY)
+@programs.staged(ARRAY)
 def of_what_becomes_a_tensor_in_a_loop(x):
     """`isinstance` of an array that a dynamic loop rebinds to a tensor."""
     found = False

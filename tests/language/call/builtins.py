@@ -49,7 +49,7 @@ NUMBERS = tuple(map(T, (0, 1, 3, 5)))
 FLOATS = tuple(T(x, ag.float64) for x in (4.0, -2.5, 0.1))
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def products(n):
     """`math.prod` of dynamic ranges, lists and generators, also with a start."""
     grown = [i + 1 for i in range(n)]
@@ -63,13 +63,13 @@ def products(n):
     )
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def products_of_integers_of_any_size(n):
     """`math.prod` over a dynamic range yields Python ints beyond 64 bits."""
     return math.prod(range(10**9, 10**9 + n)) % 997
 
 
-@programs.staged(*FLOATS)
+@programs.falls(*FLOATS)
 def sums_and_distances(x):
     """`math.fsum`, `math.dist`, `fmean` and `median` of floats known at run time."""
     v = float(x)
@@ -83,7 +83,7 @@ def sums_and_distances(x):
     )
 
 
-@programs.staged(*FLOATS)
+@programs.falls(*FLOATS)
 def means_and_spreads_of_floats(x):
     """`statistics` mean, stdev, variance and their population forms, of floats."""
     v = float(x)
@@ -94,7 +94,7 @@ def means_and_spreads_of_floats(x):
     )
 
 
-@programs.staged(*FLOATS)
+@programs.falls(*FLOATS)
 def a_spread_of_too_few(x):
     """`statistics.stdev` of one value raises StatisticsError, whose text returns."""
     try:
@@ -103,19 +103,19 @@ def a_spread_of_too_few(x):
         return str(error)
 
 
-@programs.staged(T(2.0))
+@programs.falls(T(2.0))
 def distance_of_points_that_do_not_fit(x):
     """`math.dist` of points of different dimensions raises ValueError."""
     return math.dist([float(x)], [1.0, 2.0])
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def median_of_a_list_of_the_run(n):
     """`statistics.median` of a list of dynamic length."""
     return statistics.median([(i * 7) % 5 for i in range(n + 1)])
 
 
-@programs.staged(T(3))
+@programs.falls(T(3))
 def median_of_nothing(n):
     """`statistics.median` of an empty filtered list raises StatisticsError."""
     try:
@@ -124,7 +124,7 @@ def median_of_nothing(n):
         return str(error)
 
 
-@programs.staged(*FLOATS)
+@programs.falls(*FLOATS)
 def complex_functions(x):
     """`cmath` functions of complex numbers, floats and tensors at run time."""
     v, z = float(x), complex(x, 1.0)
@@ -145,7 +145,7 @@ def complex_functions(x):
     )
 
 
-@programs.staged(T(0.0))
+@programs.falls(T(0.0))
 def complex_logarithm_of_zero(x):
     """`cmath.log` of zero raises ValueError, whose text is returned."""
     try:
@@ -154,7 +154,7 @@ def complex_logarithm_of_zero(x):
         return str(error)
 
 
-@programs.staged(*map(T, (0, 1, 2)))
+@programs.falls(*map(T, (0, 1, 2)))
 def functions_of_operator(n):
     """`operator` functions index, itemgetter, getitem, concat, truth on tensors."""
     items = [10, 20, 30]
@@ -173,13 +173,13 @@ def functions_of_operator(n):
     )
 
 
-@programs.staged(T(2.5), np.float64(2.0))
+@programs.falls(T(2.5), np.float64(2.0))
 def no_index(x):
     """`operator.index` of a float raises TypeError."""
     return operator.index(float(x))
 
 
-@programs.staged(*map(T, (0, 1)))
+@programs.falls(*map(T, (0, 1)))
 def sorted_by_items(n):
     """`sorted` with `operator.itemgetter` as key compares a dynamic item."""
     pairs = [(1, int(n)), (0, 1), (2, -1)]
@@ -215,7 +215,7 @@ def three_zipped_strictly(n):
     return list(zip([1, 2, 3], range(3), range(n), strict=True))
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def chained(n):
     """`itertools.chain.from_iterable` of dynamic parts; a starred dynamic range."""
     return (
@@ -225,7 +225,7 @@ def chained(n):
     )
 
 
-@programs.staged(*map(T, (2, 5)))
+@programs.falls(*map(T, (2, 5)))
 def called_until_a_sentinel(n):
     """A loop over `iter(callable, sentinel)` whose closure changes a list item."""
     left, found = [n], []
@@ -240,7 +240,7 @@ def called_until_a_sentinel(n):
     return found, left[0]
 
 
-@programs.staged(*map(T, (2, 5)))
+@programs.falls(*map(T, (2, 5)))
 def listed_until_a_sentinel(n):
     """`list`, `next`, `sum` of `iter(callable, sentinel)` with `nonlocal` state."""
     k = n
@@ -261,7 +261,7 @@ def called_until_a_plain_sentinel(n):
     return list(iter(items.pop, 2)), items, n
 
 
-@programs.staged(T(3))
+@programs.falls(T(3))
 def nothing_that_can_be_called(n):
     """`iter(n, 3)` raises TypeError because a tensor is not callable."""
     return iter(n, 3)
@@ -328,7 +328,7 @@ def word(n):
     return ["abc12", "7x"][int(n)]
 
 
-@programs.staged(*B)
+@programs.falls(*B)
 def kept(n):
     """Named tuples, dataclasses, namespaces and dicts with dynamic Python ints."""
     k = int(n)
@@ -367,7 +367,7 @@ def no_such_key(n):
         return 5
 
 
-@programs.staged(*B)
+@programs.falls(*B)
 def not_callable(n):
     """Calling None with a dynamic int raises TypeError."""
     called = None
@@ -411,7 +411,7 @@ def raising(value):
     raise TypeError("mine")
 
 
-@programs.staged(*B)
+@programs.falls(*B)
 def raised_by_a_generator(n):
     """A context manager that raises its own TypeError, with a dynamic argument."""
     try:
@@ -673,7 +673,7 @@ def paths(n):
         return "bad"
 
 
-@programs.falls(*B)
+@programs.staged(*B)
 def items_of_an_environment(n):
     """`os.environ` indexed by a dynamic string cannot be staged."""
     try:
@@ -753,7 +753,7 @@ def path_of_an_object(n):
         return "bad"
 
 
-@programs.falls(*B)
+@programs.staged(*B)
 def into_bytes(n):
     """`%` formatting of bytes with a dynamic int cannot be staged."""
     try:
@@ -762,7 +762,7 @@ def into_bytes(n):
         return b"bad"
 
 
-@programs.falls((T([float("nan"), 1.0]),), (T([2.0, float("nan")]),))
+@programs.staged((T([float("nan"), 1.0]),), (T([2.0, float("nan")]),))
 def nan_that_is_sorted(x):
     """`sorted()` of a tensor that contains NaN cannot be staged."""
     try:
@@ -796,7 +796,7 @@ def short_text(n):
     return reprlib.repr(int(n)), reprlib.repr([int(n)])
 
 
-@programs.staged(*B)
+@programs.falls(*B)
 def attributes(n):
     """`dir()` of a dynamic int, float and string."""
     return dir(int(n)), dir(float(n)), dir(word(n))
@@ -829,7 +829,7 @@ def unhashable_ones_are_in_no_set(n):
     return one(n) in {3, 0}
 
 
-@programs.falls(*B)
+@programs.staged(*B)
 def copied_with_a_list(n):
     """`copy.deepcopy` of a list of an object selected at run time is refused."""
     try:
@@ -844,7 +844,7 @@ def text_of_it(n):
     return reprlib.repr(one(n))
 
 
-@programs.falls(*B)
+@programs.staged(*B)
 def made_an_array(n):
     """`np.array` of a list of an object selected at run time is refused."""
     try:
@@ -853,7 +853,7 @@ def made_an_array(n):
         return 0
 
 
-@programs.falls(*B)
+@programs.staged(*B)
 def asked_by_numpy_for_its_axes(n):
     """`np.ndim` of an object selected at run time cannot be staged."""
     try:
@@ -862,14 +862,14 @@ def asked_by_numpy_for_its_axes(n):
         return 1
 
 
-@programs.falls(*B)
+@programs.staged(*B)
 def compared_with_itself_by_numpy(n):
     """`np.array_equal` of objects selected at run time cannot be staged."""
     held = one(n)
     return np.array_equal(held, held)
 
 
-@programs.falls(*B)
+@programs.staged(*B)
 def compared_by_numpy_through_a_deque(n):
     """`np.array_equal` of a deque with a dynamic int cannot be staged."""
     return np.array_equal(deque([int(n), 1]), [0, 1])
@@ -915,6 +915,7 @@ class Tee:
 
 
 both = programs.staged(T(2), T(5))
+both_falls = programs.falls(T(2), T(5))
 
 
 @both
@@ -927,7 +928,7 @@ def lines(n):
     return log.parts, log.flushed
 
 
-@both
+@both_falls
 def decided_by_what_was_written(n):
     """Text printed to two user-defined streams decides a branch."""
     log, stream = Log(), Stream()
@@ -937,7 +938,7 @@ def decided_by_what_was_written(n):
     return len(stream.text), "2" in stream.text, 0
 
 
-@both
+@both_falls
 def printed_in_a_branch_and_in_a_loop(n):
     """`print` to user-defined streams in a branch and in a loop."""
     log, stream = Log(), Stream()
@@ -948,7 +949,7 @@ def printed_in_a_branch_and_in_a_loop(n):
     return log.parts, stream.text
 
 
-@both
+@both_falls
 def printed_where_the_standard_stream_was(n):
     """`redirect_stdout` to a user-defined object, with a `print` in a branch."""
     log = Log()
@@ -959,7 +960,7 @@ def printed_where_the_standard_stream_was(n):
     return log.parts
 
 
-@both
+@both_falls
 def printed_where_a_stream_was_assigned(n):
     """`sys.stdout` is assigned a user-defined stream around a printing loop."""
     stream, held = Stream(), sys.stdout

@@ -24,13 +24,13 @@ def fibonacci(n):
     return n if n < 2 else fibonacci(n - 1) + fibonacci(n - 2)
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def a_recursion(n):
     """A recursive Fibonacci function with `lru_cache`."""
     return fibonacci(n)
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def calls_of_several_numbers(n):
     """A cached function is called with dynamic arguments and a constant."""
     return fibonacci(n) + fibonacci(n + 1), fibonacci(5)
@@ -43,7 +43,7 @@ def steps(n):
     return 1 + steps(n // 2 if n % 2 == 0 else 3 * n + 1)
 
 
-@programs.staged(np.int64(27), np.int64(1), 6)
+@programs.falls(np.int64(27), np.int64(1), 6)
 def collatz(n):
     """A cached recursion with a data-dependent branch: Collatz steps."""
     return steps(n)
@@ -56,13 +56,13 @@ def binomial(n, k):
     return binomial(n - 1, k - 1) + binomial(n - 1, k)
 
 
-@programs.staged((np.int64(6), np.int64(2)), (6, np.int64(2)), (6, 2), (T(3), 1))
+@programs.falls((np.int64(6), np.int64(2)), (6, np.int64(2)), (6, 2), (T(3), 1))
 def two_arguments(n, k):
     """A cached recursion of two arguments: binomial coefficients."""
     return binomial(n, k)
 
 
-@programs.staged(
+@programs.falls(
     *(
         (np.array([2, 3, 4]), np.array([3, 4, 6]), room)
         for room in (np.int64(6), np.int64(1), 6)
@@ -83,7 +83,7 @@ def knapsack(weights, values, room):
     return best(0, room)
 
 
-@programs.staged(np.array([1, 2, 5]), np.array([5, 1, 2]), T([1, 5, 2]))
+@programs.falls(np.array([1, 2, 5]), np.array([5, 1, 2]), T([1, 5, 2]))
 def longest_common_subsequence(xs):
     """A cached nested function of two indices: longest common subsequence."""
     ys = [1, 5, 2]
@@ -104,7 +104,7 @@ def area(width, height=2, *, scale=1):
     return width * height * scale
 
 
-@programs.staged(np.int64(3), 3, np.float64(0.5))
+@programs.falls(np.int64(3), 3, np.float64(0.5))
 def arguments_by_name(n):
     """A cached function with a default and a keyword-only argument."""
     return area(n) + area(n, height=3) + area(n, scale=n) + area(2, 5)
@@ -115,7 +115,7 @@ def inverse(n):
     return 10 // n
 
 
-@programs.staged(np.int64(3), 0, 3)
+@programs.falls(np.int64(3), 0, 3)
 def an_exception_is_not_kept(n):
     """A cached function raises the same exception at the second call."""
     found = []
@@ -127,7 +127,7 @@ def an_exception_is_not_kept(n):
     return found
 
 
-@programs.staged(np.array([1, 2]), T([1]))
+@programs.falls(np.array([1, 2]), T([1]))
 def what_has_no_hash(xs):
     """A cached function called with an unhashable argument raises TypeError."""
     try:
@@ -168,7 +168,7 @@ def listed(n):
     return [n, n + 1]
 
 
-@programs.falls(np.int64(3))
+@programs.documented(np.int64(3))
 def a_list_that_may_be_changed(n):
     """Appending to a list that a cached function returned cannot be staged."""
     found = listed(n)
@@ -237,7 +237,7 @@ def an_item_that_changes_in_a_loop(n):
     return total
 
 
-@programs.staged(np.int64(0), np.int64(3))
+@programs.falls(np.int64(0), np.int64(3))
 def a_variable_that_stays(n):
     """A cached closure of a loop-invariant variable in a loop and a `try`."""
     total = 0
@@ -317,7 +317,7 @@ def of_an_object_changed_before(n):
     return series.square(int(n))
 
 
-@programs.falls(*NUMBERS_2)
+@programs.staged(*NUMBERS_2)
 def of_an_object_changed_between(n):
     """A cached method of an object changed between two calls is refused."""
     series, n = Series(1), int(n)
@@ -326,7 +326,7 @@ def of_an_object_changed_between(n):
     return before + series.square(n)
 
 
-@programs.falls(*NUMBERS_2)
+@programs.staged(*NUMBERS_2)
 def with_effects(n):
     """A cached method that increments an attribute cannot be staged."""
     series = Series(1)

@@ -14,7 +14,7 @@ programs = Programs()
 T = ag.constant
 
 
-@programs.falls(([3, 4], T(3)))
+@programs.staged(([3, 4], T(3)))
 @programs.staged(([3], T(0)))
 def raise_after_a_change(items, x):
     """An item is appended before a conditional `raise`."""
@@ -23,7 +23,7 @@ def raise_after_a_change(items, x):
         raise ValueError("no")
 
 
-@programs.falls(([3, 4], T(3)))
+@programs.staged(([3, 4], T(3)))
 @programs.staged(([3], T(0)))
 def raise_in_a_loop(items, x):
     """A dynamic loop appends items and raises in a later iteration."""
@@ -33,7 +33,7 @@ def raise_in_a_loop(items, x):
             raise ValueError("no")
 
 
-@programs.falls(([3, 4], T(3)))
+@programs.staged(([3, 4], T(3)))
 @programs.staged(([3], T(0)))
 def fail_after_a_change(items, x):
     """An item is appended before an index that may be out of range."""
@@ -41,7 +41,7 @@ def fail_after_a_change(items, x):
     return [1, 2][x]
 
 
-@programs.falls(([3, 4], T(3)))
+@programs.staged(([3, 4], T(3)))
 @programs.staged(([3], T(0)))
 def fail_in_a_function(items, x):
     """A nested function appends an item, then asserts."""
@@ -54,7 +54,7 @@ def fail_in_a_function(items, x):
     append(x)
 
 
-@programs.falls(([3, 4], T(3)))
+@programs.staged(([3, 4], T(3)))
 @programs.staged(([3], T(0)))
 def raise_after_both_paths(items, x):
     """Both branches append an item before a conditional `raise`."""
@@ -66,7 +66,7 @@ def raise_after_both_paths(items, x):
         raise ValueError("no")
 
 
-@programs.falls(([3, 4], T(3)))
+@programs.staged(([3, 4], T(3)))
 @programs.staged(([3], T(0)))
 def raise_after_the_change_of_an_iteration(items, x):
     """An iteration assigns an item, and a later one raises."""
@@ -77,7 +77,7 @@ def raise_after_the_change_of_an_iteration(items, x):
             items[0] = i
 
 
-@programs.falls(([3, 4], T(3)))
+@programs.staged(([3, 4], T(3)))
 @programs.staged(([3], T(0)))
 def raise_in_a_branch_after_a_change(items, x):
     """A branch assigns an item, then raises if another item is large."""
@@ -87,7 +87,7 @@ def raise_in_a_branch_after_a_change(items, x):
             raise ValueError("no")
 
 
-@programs.falls(([3, 4], T(3)))
+@programs.staged(([3, 4], T(3)))
 def raise_after_a_computed_item(items, x):
     """A dynamic item is appended before an unconditional `raise`."""
     items.append(x + 1)
@@ -95,7 +95,7 @@ def raise_after_a_computed_item(items, x):
 
 
 @programs.falls(([3, 4], T(3)))
-@programs.staged(([3], T(0)))
+@programs.falls(([3], T(0)))
 def raise_after_code_of_the_library(items, x):
     """The standard library shuffles a list before a conditional `raise`."""
     random.Random(1).shuffle(items)

@@ -82,14 +82,14 @@ class Triple(Plain):
         return super().go(v) * 3
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def builtin_functions(x):
     """Builtins that conditional expressions select are called."""
     chosen = abs if x > 0 else round
     return chosen(x), (max if x > 0 else min)(x, 2), (sum if x > 0 else len)([x, 2])
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def functions_of_branches(x):
     """A function assigned in `if`, `elif` and `else` is called."""
     if x > 0:
@@ -101,26 +101,26 @@ def functions_of_branches(x):
     return step(x) + step(v=x) if x > 0 else step(x)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def items_of_a_list(x):
     """Functions at a dynamic index of a list and of a tuple are called."""
     return LIST[x % 4](x), (add, double)[x % 2](x)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def items_that_are_one_function(x):
     """A dynamic index into a list that contains one function twice."""
     found = [double, double][x]
     return found(3), found is double
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def items_that_are_not_there(x):
     """A dynamic index into a list of functions may raise IndexError."""
     return LIST[x](5)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def items_of_a_dict(x):
     """A function at a dynamic key of a dict is called."""
     key = "d" if x > 0 else "i"
@@ -134,7 +134,7 @@ def keys_of_a_dict(x):
     return {add: 1, double: 2}[chosen], {add: 1}.get(chosen, 7), chosen in {add: 1}
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def methods_that_change_their_object(x):
     """One of two bound methods, selected at run time, changes its object."""
     counter = Counter()
@@ -143,7 +143,7 @@ def methods_that_change_their_object(x):
     return first, method(x), counter.n
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def methods_of_lists(x):
     """`append` or `remove` of a list, selected at run time, is called."""
     items = [3, 1, 2]
@@ -152,7 +152,7 @@ def methods_of_lists(x):
     return items
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def lambdas_that_see_variables(x):
     """Lambdas created in branches see a later rebinding of their variable."""
     k = x * 2
@@ -166,7 +166,7 @@ def lambdas_that_see_variables(x):
     return first, step(x)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def functions_made_on_paths(x):
     """Closures created in branches are called and composed."""
     step = times(x + 1) if x > 0 else times(x * 5)
@@ -174,7 +174,7 @@ def functions_made_on_paths(x):
     return step(x), other(x), other(step(x))
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def functions_made_of_functions(x):
     """Each branch composes two functions of its own."""
 
@@ -185,14 +185,14 @@ def functions_made_of_functions(x):
     return step(x)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def partial_functions(x):
     """`functools.partial` objects created in branches are called and extended."""
     step = functools.partial(add, k=x + 1) if x > 0 else functools.partial(double)
     return step(x), functools.partial(step, x)()
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def defaults(x):
     """Lambdas with default arguments, selected by index and by branch."""
     steps = [lambda v, k=k: v + k for k in range(3)]
@@ -201,7 +201,7 @@ def defaults(x):
     return step(x), step is steps[0], other(x)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def functions_that_count(x):
     """Two closures share a `nonlocal` counter; one is selected at run time."""
     count = 0
@@ -219,7 +219,7 @@ def functions_that_count(x):
     return first, step(first), count
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def functions_with_state_of_their_own(x):
     """Each branch creates a closure with a `nonlocal` counter of its own."""
 
@@ -237,7 +237,7 @@ def functions_with_state_of_their_own(x):
     return step(x), step(x)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def another_one_in_each_iteration(x):
     """A loop-carried function is rebound in each iteration."""
     step = double
@@ -247,7 +247,7 @@ def another_one_in_each_iteration(x):
     return x, step is add
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def one_made_in_each_iteration(x):
     """Each iteration creates a closure that the next one calls."""
     step = add
@@ -261,7 +261,7 @@ def one_made_in_each_iteration(x):
     return step(total)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def one_for_each_item(x):
     """Functions of a list are called in a loop, some of them replaced."""
     steps = [double, add]
@@ -273,7 +273,7 @@ def one_for_each_item(x):
     return x, [step(x) for step in chosen], [step is add for step in chosen]
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def none_or_a_function(x):
     """A callback that is None or a function, tested by `is not None` and `or`."""
     callback = None
@@ -285,7 +285,7 @@ def none_or_a_function(x):
     return step(x) if not callback else x
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def none_that_is_called(x):
     """A call of a function or None; None raises TypeError."""
     callback = double if x > 0 else None
@@ -303,7 +303,7 @@ def identities(x):
     )
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def what_is_asked_of_them(x):
     """`callable`, `__name__`, `str` and `issubclass` of what is selected."""
     one = add if x > 0 else double
@@ -321,7 +321,7 @@ def what_is_asked_of_them(x):
     )
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def given_to_functions(x):
     """A selected function as an argument of `reduce`, `map` and `sorted`."""
 
@@ -336,7 +336,7 @@ def given_to_functions(x):
     )
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def in_attributes_and_tuples(x):
     """A function in an attribute is rebound in a loop, one in a tuple selected."""
     counter = Counter()
@@ -351,7 +351,7 @@ def in_attributes_and_tuples(x):
     return x, counter.step is abs, step(x) + k
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def of_numpy_and_of_this_package(x):
     """NumPy ufuncs, `ag` functions and a decorated function are selected."""
     op = np.add if x > 0 else np.multiply
@@ -360,7 +360,7 @@ def of_numpy_and_of_this_package(x):
     return op(x, 3), other(x, 2), decorated(x)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def recursive_functions(x):
     """One of two recursive functions, selected at run time, is called."""
 
@@ -374,7 +374,7 @@ def recursive_functions(x):
     return step(5), step(x)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def classes_of_exceptions(x):
     """A selected exception class is called with arguments and raised."""
     kind = ValueError if x > 3 else KeyError
@@ -383,7 +383,7 @@ def classes_of_exceptions(x):
     return x
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def only_the_chosen_one_runs(x):
     """Of two selected functions only one runs: it prints, the other raises."""
 
@@ -415,13 +415,13 @@ def operators_that_functions_do_not_have(x):
     return step + 1
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def beside_a_number(x):
     """A function on one path and an int on the other cannot be staged."""
     return add if x > 0 else 3
 
 
-@programs.falls(*EACH)
+@programs.documented(*EACH)
 def made_in_the_function_as_a_result(x):
     """A lambda created on one path cannot be a staged result."""
     return (lambda v: v + x) if x > 0 else add
@@ -446,7 +446,7 @@ def the_name_is_copied(x):
     return inner(x)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def which_of_several_objects(x):
     """`is` between closures of different iterations cannot be staged."""
     first = step = times(3)
@@ -456,14 +456,14 @@ def which_of_several_objects(x):
     return first is step
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def which_of_two_made_on_paths(x):
     """`is` between two closures created in branches cannot be staged."""
     one, other = (times(x), times(x)) if x > 0 else (times(x + 1), times(x + 2))
     return one is other, one == other
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def made_on_paths_and_compared(x):
     """`==` between two names of a closure that a branch replaces is refused."""
     one = other = times(x)
@@ -472,7 +472,7 @@ def made_on_paths_and_compared(x):
     return one == other
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def methods_on_paths(n):
     """A branch replaces a method of a class and sets a class attribute."""
 
@@ -494,7 +494,7 @@ def methods_on_paths(n):
     return a.go(), b.go(k=2), Base.go(b, 1), a.step is None
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def functions_of_objects_on_paths(n):
     """A branch replaces a function that is an instance attribute."""
 

@@ -58,13 +58,13 @@ def executed(x):
     return found
 
 
-@programs.staged(5, T(5))
+@programs.falls(5, T(5))
 def of_globals(x):
     """`globals` by its own name and by another one."""
     return globals()["SECRET"] + x, global_names()["SECRET"] + x
 
 
-@programs.staged(5, T(5))
+@programs.falls(5, T(5))
 def evaluated_elsewhere(x):
     """`eval` by another name, with dicts of its own."""
     one = evaluate("SECRET + x", {"SECRET": 1, "x": x})

@@ -437,7 +437,7 @@ class WithMeta(metaclass=Meta):
         self.v = v
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def metacall(x):
     """A metaclass's `__call__` sets an attribute under a dynamic condition."""
     return WithMeta(x).tag
@@ -511,7 +511,7 @@ def cm(v):
     yield v + 1
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def contextm(x):
     """`return` in a dynamic branch of a `@contextmanager` block."""
     with cm(x) as y:
@@ -556,7 +556,7 @@ class PM:
         return a * 7
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def partialm(x):
     """`partialmethod`, static, class, private and `__call__` methods that branch."""
     p = PM()
@@ -700,7 +700,7 @@ def v_bool(x):
     return 1 if Vec(x) else 2
 
 
-@programs.falls(T(3), T(-3))
+@programs.staged(T(3), T(-3))
 def v_prop(x):
     """A branching property in a class with `__getattr__` cannot be staged."""
     return Vec(x).prop
@@ -775,19 +775,19 @@ def grown(n):
     return xs
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def the_largest(n):
     """`max` and `min` of spread arguments and others, also with a key function."""
     return max(*grown(n), 7), min(-2, *grown(n), 7), max(1, *grown(n), key=abs)
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def the_largest_of_them_alone(n):
     """`max(*xs)` raises TypeError for no argument and for one int."""
     return max(*grown(n))
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def the_smallest_that_is_caught(n):
     """The TypeError of `min(*xs)` with a key function is caught."""
     try:
@@ -796,28 +796,28 @@ def the_smallest_that_is_caught(n):
         return 0, str(error)
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def transposed(n):
     """`zip(*pairs)` of a list of pairs of dynamic length."""
     pairs = [(i, i + 1) for i in range(n)]
     return list(zip(*pairs))
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def columns_as_lists(n):
     """A comprehension over `zip(*table)` makes lists of the columns."""
     table = [[i, i * 2, -i] for i in range(n)]
     return [list(column) for column in zip(*table)]
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def two_columns(n):
     """`zip(*pairs)` is unpacked to two columns, or raises ValueError."""
     firsts, seconds = zip(*[(i, i + 1) for i in range(n)])
     return sum(firsts), max(seconds)
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def columns_of_rows_of_other_lengths(n):
     """A loop over `zip(*table)` of rows of different lengths."""
     table = [list(range(i, 3)) for i in range(n)]
@@ -837,7 +837,7 @@ def two_parameters(n):
     return less(*grown(n))
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def parameters_with_defaults_and_keywords(n):
     """`f(*xs, d=1)` with positional-only and keyword-only parameters."""
 
@@ -850,7 +850,7 @@ def parameters_with_defaults_and_keywords(n):
         return 0, str(error)
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def no_parameters(n):
     """`f(*xs)` of no parameters raises TypeError unless `xs` is empty."""
 
@@ -863,7 +863,7 @@ def no_parameters(n):
         return 0, str(error)
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def a_keyword_that_is_given_twice(n):
     """`f(*xs, b=2)` raises TypeError when `xs` already supplies `b`."""
 
@@ -876,7 +876,7 @@ def a_keyword_that_is_given_twice(n):
         return 0, str(error)
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def any_number(n):
     """Spread arguments are collected by `*xs`, alone and with others."""
 
@@ -886,7 +886,7 @@ def any_number(n):
     return total(*grown(n)), total(9, *grown(n)), total(*grown(n), 9)
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def a_parameter_and_any_number(n):
     """Spread arguments fill parameters, a default and `*rest`."""
 
@@ -930,7 +930,7 @@ class Point2:
     y: int
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def classes_and_methods(n):
     """Spread arguments of a class, of a dataclass and of a method."""
     try:
@@ -941,7 +941,7 @@ def classes_and_methods(n):
         return 0, 0, str(error)
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def partial_functions(n):
     """Spread arguments of a `functools.partial`."""
 
@@ -954,7 +954,7 @@ def partial_functions(n):
         return 0
 
 
-@programs.staged(T(0), T(1), T(2), T(3), T(4))
+@programs.falls(T(0), T(1), T(2), T(3), T(4))
 def ranges(n):
     """`range(*bounds)` of dynamic length, with the text of its TypeError."""
     bounds = [2 + 3 * i for i in range(n)]
@@ -983,7 +983,7 @@ def rows_of_a_tensor(x):
     return less(*x), [less(*pair) for pair in zip(x, x * 2)]
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def a_chain(n):
     """`itertools.chain(*table)` of a list of dynamic length."""
     table = [[i, i + 1] for i in range(n)]
@@ -1061,7 +1061,7 @@ class Holder:
         self.step = step
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def put_into_a_list(a):
     """A nested branch stores the enclosing branch's closure in a list."""
     made = [abs]
@@ -1072,7 +1072,7 @@ def put_into_a_list(a):
     return made[0](-2)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def put_into_a_list_and_used(a):
     """A closure made in a branch is called by its name and from a list."""
     made, step = [abs], abs
@@ -1083,7 +1083,7 @@ def put_into_a_list_and_used(a):
     return made[0](-2), step(-2)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def three_deep(a):
     """Three nested branches rebind a variable to closures."""
     step = abs
@@ -1096,7 +1096,7 @@ def three_deep(a):
     return step(-2)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def made_at_each_depth(a):
     """Closures made at two depths of nested branches are swapped among names."""
     step = other = abs
@@ -1112,7 +1112,7 @@ def made_at_each_depth(a):
     return step(-2), other(5)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def one_of_two_of_one_kind(a):
     """A branch makes two closures of one lambda and selects one at run time."""
     step = abs
@@ -1122,7 +1122,7 @@ def one_of_two_of_one_kind(a):
     return step(-2)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def chosen_and_left_alone(a):
     """A closure selected in a branch is untouched by a branch that follows."""
     step = abs
@@ -1133,7 +1133,7 @@ def chosen_and_left_alone(a):
     return step(-2), a
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def partial_functions_2(a):
     """Nested branches rebind a variable to `functools.partial` objects."""
     step = abs
@@ -1144,7 +1144,7 @@ def partial_functions_2(a):
     return step(4)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def that_call_themselves(a):
     """Nested branches rebind a variable to recursive closures."""
     step = counting(0)
@@ -1155,7 +1155,7 @@ def that_call_themselves(a):
     return step(2)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def in_attributes(a):
     """Nested branches store closures of two functions in an attribute."""
     holder = Holder(abs)
@@ -1180,7 +1180,7 @@ def in_a_loop(a):
     return total, step(5)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def in_a_loop_in_a_branch(a):
     """A loop inside a branch may select a closure that the branch made."""
     step = abs
@@ -1205,7 +1205,7 @@ def in_a_branch_in_a_loop(a):
     return step(-2)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def in_a_handler(a):
     """A branch in a handler rebinds the closure that the `try` made."""
     step = abs
@@ -1218,7 +1218,7 @@ def in_a_handler(a):
     return step(-2)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def in_a_handler_of_groups(a):
     """An `except*` handler replaces the closure that the `try` made by `abs`."""
     step = abs
@@ -1230,7 +1230,7 @@ def in_a_handler_of_groups(a):
     return step(-2)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def chosen_before_what_raises(a):
     """Closures are selected in a `try` before a call that may raise."""
     made, step = [], abs
@@ -1257,7 +1257,7 @@ def called_and_asked_where_they_are_known(a):
     return found
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def compared_outside(a):
     """`is` of a closure after the nested branch that selects it is not staged."""
     step = one = abs
@@ -1268,7 +1268,7 @@ def compared_outside(a):
     return step is one
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def looked_up_outside(a):
     """Dict lookup by a closure after the branch that made it cannot be staged."""
     step, names = abs, {abs: 0}

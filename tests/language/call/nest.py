@@ -37,7 +37,7 @@ def count_up(i):
     return i + 1
 
 
-@programs.staged(T(1), T(4))
+@programs.falls(T(1), T(4))
 def functions_that_branch(x):
     """Functions passed to `map_structure`, `cond` and `while_loop` have an `if`."""
     a, b = ag.nest.map_structure(larger, (x, x - 3))

@@ -246,7 +246,7 @@ def square_and_multiply(x, n):
     return x * square_and_multiply(x, n - 1)
 
 
-@programs.staged(T(9))
+@programs.falls(T(9))
 def keywords(n):
     """Recursion through `*rest`, a keyword-only parameter and `**more`."""
 
@@ -436,7 +436,7 @@ def a_list_that_is_handed_on(n):
 counted = 0
 
 
-@programs.leaking(T(5))
+@programs.falls(T(5))
 def global_variable(n):
     """A recursive function with two inner calls writes a global variable."""
     global counted
@@ -1017,7 +1017,7 @@ def raising_when_it_is_deep(n):
         return seen, str(error)
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def what_a_call_has_written_that_raises(n):
     """Writes of an inner call that raises and is caught cannot be staged."""
     c = [0]
@@ -1035,7 +1035,7 @@ def what_a_call_has_written_that_raises(n):
     return c[0]
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def what_a_handler_writes_and_raises_again(n):  # it took two minutes
     """A handler in a recursion that writes and raises again is not staged."""
     log = []
@@ -1055,7 +1055,7 @@ def what_a_handler_writes_and_raises_again(n):  # it took two minutes
     return log
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def what_finally_writes_after_an_exception(n):
     """`finally` that writes while a recursion is unwound cannot be staged."""
     log = []
@@ -1076,7 +1076,7 @@ def what_finally_writes_after_an_exception(n):
     return log
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def written_by_what_never_returns(x):
     """`finally` that writes in a recursion that always raises is not staged."""
     found = []

@@ -437,7 +437,7 @@ def sets_in_a_dict_that_the_run_chooses(n):
     return sorted(seen[0])
 
 
-@programs.falls(I64(3))
+@programs.staged(I64(3))
 def elements_of_two_types(n):
     """A recursion that adds ints to a set of strings cannot be staged."""
     seen = {"a"}
@@ -452,7 +452,7 @@ def elements_of_two_types(n):
     return len(seen)
 
 
-@programs.falls(I64(1))
+@programs.staged(I64(1))
 def a_new_set_for_each_call(n):
     """A recursion that passes on a new, larger frozenset cannot be staged."""
 
@@ -773,7 +773,7 @@ def a_row_by_name_after_the_calls(n):
 # -- Lists of lists that cannot be staged
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def a_path_that_goes_on_changing(n):
     """Storing a path itself, which backtracking goes on changing: not staged."""
     result = []
@@ -793,7 +793,7 @@ def a_path_that_goes_on_changing(n):
     return result
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def an_argument_kept_and_changed(n):
     """A list argument that is stored and then changed cannot be staged."""
     result = []
@@ -809,7 +809,7 @@ def an_argument_kept_and_changed(n):
     return result
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def a_list_of_before_kept_and_changed(n):
     """Storing a captured list that later calls change cannot be staged."""
     result = []
@@ -827,7 +827,7 @@ def a_list_of_before_kept_and_changed(n):
     return result
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def a_list_of_before_changed_after_the_calls(n):
     """A captured list, stored by calls and changed afterwards, is not staged."""
     result = []
@@ -844,7 +844,7 @@ def a_list_of_before_changed_after_the_calls(n):
     return result
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def a_row_by_name_changed_after_the_calls(n):
     """Changing a row by its alias after calls extended its list: not staged."""
     r = [0]
@@ -861,7 +861,7 @@ def a_row_by_name_changed_after_the_calls(n):
     return result, r
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def a_row_of_before_in_what_is_returned(n):
     """Changing a row that a recursion returned in a list cannot be staged."""
     r = [9]
@@ -876,7 +876,7 @@ def a_row_of_before_in_what_is_returned(n):
     return a
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def a_row_passed_on_and_changed(n):
     """A row that is stored, passed on and changed by each call: not staged."""
 
@@ -889,7 +889,7 @@ def a_row_passed_on_and_changed(n):
     return go(n, [], [7])
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def rows_of_two_lists(n):
     """Changing rows that two lists share, in a recursion, cannot be staged."""
 
@@ -905,7 +905,7 @@ def rows_of_two_lists(n):
     return subsets(n)
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def a_row_passed_and_changed(n):
     """Changing a row of a captured list passed as an argument: not staged."""
     rows = [[i] for i in range(n + 1)]
@@ -920,7 +920,7 @@ def a_row_passed_and_changed(n):
     return rows
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def a_grid_whose_rows_move(n):
     """Popping and inserting rows of a grid with an alias cannot be staged."""
     grid = [[0], [1], [2]]
@@ -939,7 +939,7 @@ def a_grid_whose_rows_move(n):
     return grid, r
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def a_row_by_name_changed_beside_the_grid(n):
     """A recursion that changes a grid, and a row by its alias, is not staged."""
     grid = [[0], [1], [2]]
@@ -956,7 +956,7 @@ def a_row_by_name_changed_beside_the_grid(n):
     return grid, r
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def a_row_of_two_grids(n):
     """A recursion that changes two grids with a common row cannot be staged."""
     r = [1]
@@ -974,7 +974,7 @@ def a_row_of_two_grids(n):
     return a, b
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def a_row_put_into_two_lists(n):
     """A recursion that appends one row to two lists cannot be staged."""
     a = [[0], [1], [2]]
@@ -993,7 +993,7 @@ def a_row_put_into_two_lists(n):
     return a, b
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def a_row_put_there_twice(n):
     """A recursion that appends a row of a list to that list is not staged."""
     a = [[0], [1], [2]]

@@ -639,7 +639,7 @@ def lists_in_lists_that_are_returned(x):
     return rows(x)
 
 
-@programs.falls(np.int64(3))
+@programs.staged(np.int64(3))
 def a_default_that_is_changed(n):
     """A list that is a default is appended to."""
 

@@ -159,7 +159,7 @@ def setitem_user(x):
     return s.d["a"]
 
 
-@programs.staged(T(3), T(-3))
+@programs.documented(T(3), T(-3))
 def specials(x):
     """A dozen special methods change a counter of their object in a branch."""
     s = SetItem()
@@ -182,7 +182,7 @@ def specials(x):
     return s.k
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def setattr_fns(x):
     """Six ways to set an attribute in a branch, `vars` and `__dict__` included."""
     o = Plain()
@@ -232,7 +232,7 @@ def funcattr(x):
     return f.n
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def gen_writes(x):
     """A generator consumed in a branch changes a list of its enclosing function."""
     log = [0]
@@ -282,7 +282,7 @@ def chain_loop(n):
     return p.t
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def contextm_stage(x):
     """A `contextlib.contextmanager` entered in a branch changes a list."""
     log = [0]
@@ -323,7 +323,7 @@ def descriptor(x):
     return h.d
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def two_names_of_one_place(x):
     """A branch sets one attribute directly and another through `vars`."""
     o = Plain()
@@ -348,7 +348,7 @@ class Bare:
     pass
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def ids_by_the_type(n):
     """Constructors number objects by `type(self).next_id`, also of a subclass."""
 
@@ -367,7 +367,7 @@ def ids_by_the_type(n):
     return a.id, b.id, Sub().id
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def counted_by_the_type(n):
     """Constructors count by `type(self).count` in the branches of a loop."""
 
@@ -389,7 +389,7 @@ def counted_by_the_type(n):
     return B.count, S.count
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def three_classes(n):
     """Branches set and delete an attribute along three levels of classes."""
 
@@ -412,7 +412,7 @@ def three_classes(n):
     return B.count, S.count, U.count, hasattr(U, "count"), getattr(S(), "count", 3)
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def a_class_chosen_by_the_run(n):
     """`cls.count += 1` on a base class or its subclass, selected at run time."""
 
@@ -428,7 +428,7 @@ def a_class_chosen_by_the_run(n):
     return B.count, S.count, cls.count
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def by_super(n):
     """`super().count` reads class attributes, one of them set in a branch."""
 
@@ -452,7 +452,7 @@ def by_super(n):
     return S().total(), U().total(), B.count
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def without_default(n):
     """A class attribute without default is set and deleted in branches."""
 
@@ -514,7 +514,7 @@ def vars_of_a_class(n):
     return "x" in vars(S)
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def of_an_abstract_class(n):
     """An attribute of classes with the metaclass `ABCMeta` is set in a branch."""
 
@@ -530,7 +530,7 @@ def of_an_abstract_class(n):
     return D.k, C.k, D().k
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def in_nested_loops(n):
     """Attributes of a base class and a subclass change in nested loops."""
 
@@ -549,7 +549,7 @@ def in_nested_loops(n):
     return C.k, D.k
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def by_class_methods(n):
     """A `classmethod` increments `cls.k` of the base class and the subclass."""
 
@@ -592,7 +592,7 @@ def counted_in_the_constructor(n):
     return C.instances
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def the_error_of_a_deletion(n):
     """The AttributeError of deleting a class attribute of the base is caught."""
 
@@ -611,7 +611,7 @@ def the_error_of_a_deletion(n):
     return 1, D.k, ""
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def deleted_from_a_class(n):
     """Deleting a class attribute that one path has not set raises."""
 
@@ -627,7 +627,7 @@ def deleted_from_a_class(n):
     return D.k
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def in_the_order_of_bases(n):
     """Method resolution order of a diamond, with attributes set in branches."""
 
@@ -654,7 +654,7 @@ def in_the_order_of_bases(n):
     return e.k, E.k, B.k, D.k
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def deleted_before_its_base(n):
     """Deleting an attribute of a class uncovers the one of its base."""
 
@@ -671,7 +671,7 @@ def deleted_before_its_base(n):
     return C.x, C().x
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def by_types_setattr(n):
     """`type.__setattr__` sets a class attribute in a branch."""
 
@@ -687,7 +687,7 @@ def by_types_setattr(n):
     return D.x
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def of_a_class_of_exceptions(n):
     """A class attribute of exception classes is set in a branch."""
 
@@ -1314,7 +1314,7 @@ def in_a_while_loop(n):
     return a.table, "k" in a.table
 
 
-@programs.staged(*COUNTS_2)
+@programs.falls(*COUNTS_2)
 def of_a_class(n):
     """A class attribute of a local class is rebound in a branch."""
 
@@ -1443,19 +1443,19 @@ def compared_by_its_class(n):
     return made(n) == Asked(), made(n) != Asked()
 
 
-@programs.staged(*COUNTS_2)
+@programs.falls(*COUNTS_2)
 def read_by_an_attrgetter(n):
     """`operator.attrgetter` reads a rebound dict attribute."""
     return len(operator.attrgetter("table")(made(n)))
 
 
-@programs.staged(*COUNTS_2)
+@programs.falls(*COUNTS_2)
 def read_by_vars(n):
     """`vars()` of an object with a rebound dict attribute."""
     return len(vars(made(n))["table"])
 
 
-@programs.staged(*COUNTS_2)
+@programs.falls(*COUNTS_2)
 def made_a_dict(n):
     """`dataclasses.asdict` of a dataclass with a rebound dict field."""
     d = DC({"k": 1})

@@ -495,7 +495,7 @@ class M2:
         self.rows = rows
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_list_that_a_variable_may_hold(n):
     """A write by a variable that may alias the list of an object is refused."""
     m = M2([[1, 1], [1, 0]])
@@ -507,7 +507,7 @@ def a_list_that_a_variable_may_hold(n):
     return m.rows, k.rows
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_list_that_a_variable_holds_after_each_iteration(n):
     """A write after a loop to a list that variable and object share is refused."""
     m = M2([1, 0])
@@ -521,7 +521,7 @@ def a_list_that_a_variable_holds_after_each_iteration(n):
     return m.rows, r, m.rows is r
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_list_that_a_variable_holds_on_some_paths(n):
     """A write to a list that an object shares on some paths cannot be staged."""
     m = M2([1, 0])
@@ -535,7 +535,7 @@ def a_list_that_a_variable_holds_on_some_paths(n):
     return m.rows, r
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_list_of_an_object_with_two_names_on_some_paths(n):
     """A write to the list of an object with two names on some paths is refused."""
     a = b = M2([0])
@@ -547,7 +547,7 @@ def a_list_of_an_object_with_two_names_on_some_paths(n):
     return a.rows, b.rows
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_list_of_before_that_they_may_hold(n):
     """An append to a list that an object may hold after a loop is refused."""
     l = [1, 2]
@@ -558,7 +558,7 @@ def a_list_of_before_that_they_may_hold(n):
     return m.rows, l
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_list_of_two_objects(n):
     """An append to a list that two objects share after a loop is refused."""
     r = [0]
@@ -571,7 +571,7 @@ def a_list_of_two_objects(n):
     return a.rows, b.rows, r
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_list_handed_on_of_which_another_object_holds_the_first(n):
     """A write to a list that each object passes to the next one is refused."""
     m = M2([0])
@@ -779,7 +779,7 @@ def changed_in_two_lists_at_once(n):
     return [p.value for p in ps], [q.x for q in qs]
 
 
-@programs.staged(*COUNTS_2)
+@programs.falls(*COUNTS_2)
 def changed_and_read_by_code_of_c(n):
     """`operator.attrgetter` as sort key reads a changed attribute."""
     ps = [Cell((i * 7) % 5) for i in range(n)]
@@ -815,7 +815,7 @@ def changed_and_returned_as_a_dict(n):
     return dataclasses.asdict(ps[0])
 
 
-@programs.staged(*COUNTS_2)
+@programs.falls(*COUNTS_2)
 def changed_in_lists_that_are_compared_by_content(n):
     """`==` of lists of dataclass instances before and after a change."""
     ps = [Particle(i * 1.0) for i in range(n)]
@@ -1164,7 +1164,7 @@ def changed_and_returned_as_dataclasses(n):
     return ps, {"last": [ps[-1]], "pairs": [(i, p) for i, p in enumerate(ps)]}
 
 
-@programs.falls(ag.constant(3))
+@programs.staged(ag.constant(3))
 def given_an_attribute_later(n):
     """A new attribute for objects of a list of dynamic length is refused."""
     ps = [Cell(i) for i in range(n)]
@@ -1173,7 +1173,7 @@ def given_an_attribute_later(n):
     return len(ps)
 
 
-@programs.falls(ag.constant(3))
+@programs.staged(ag.constant(3))
 def whose_attribute_is_deleted(n):
     """`del` of an attribute of an object of a dynamic-length list is refused."""
     ps = [Cell(i) for i in range(n)]
@@ -1181,7 +1181,7 @@ def whose_attribute_is_deleted(n):
     return len(ps)
 
 
-@programs.falls(ag.constant(3))
+@programs.staged(ag.constant(3))
 def whose_dict_is_asked_for(n):
     """`__dict__` of an object of a list of dynamic length cannot be staged."""
     ps = [Cell(i) for i in range(n)]
@@ -1197,7 +1197,7 @@ def whose_variables_are_asked_for(n):
     return ps[0].value
 
 
-@programs.falls(ag.constant(3))
+@programs.staged(ag.constant(3))
 def given_a_list(n):
     """A list assigned to an attribute that stored an int cannot be staged."""
     ps = [Cell(i) for i in range(n)]
@@ -1205,14 +1205,14 @@ def given_a_list(n):
     return len(ps)
 
 
-@programs.falls(ag.constant(3))
+@programs.staged(ag.constant(3))
 def told_apart_by_id(n):
     """`id` of objects of a list of dynamic length cannot be staged."""
     ps = [Cell(i) for i in range(n)]
     return id(ps[0]) == id(ps[-1])
 
 
-@programs.falls(ag.constant(3))
+@programs.staged(ag.constant(3))
 def put_into_a_set(n):
     """Objects of a list of dynamic length as set elements cannot be staged."""
     ps = [Cell(i) for i in range(n)]
@@ -1222,7 +1222,7 @@ def put_into_a_set(n):
     return len(seen)
 
 
-@programs.falls(ag.constant(3))
+@programs.staged(ag.constant(3))
 def as_a_key_of_a_dict(n):
     """Objects of a list of dynamic length as dict keys cannot be staged."""
     ps = [Cell(i) for i in range(n)]
@@ -1232,7 +1232,7 @@ def as_a_key_of_a_dict(n):
     return len(table)
 
 
-@programs.falls(ag.constant(3))
+@programs.staged(ag.constant(3))
 def in_a_function_that_calls_itself(n):
     """A recursive function that changes objects of its lists cannot be staged."""
 

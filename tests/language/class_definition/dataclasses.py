@@ -159,7 +159,7 @@ class Named(Scaled):
         self.name = self.name + "!"
 
 
-@programs.staged(T(3), T(1))
+@programs.falls(T(3), T(1))
 def fields_that_are_computed_at_last(x):
     """`__post_init__` with an `InitVar`, a branch and `super()` computes fields."""
     made = Scaled(x, factor=2)
@@ -188,7 +188,7 @@ def arguments_that_are_wrong(x):
 FLOATS = (T(1.5), T(-1.0), T(float("nan")))
 
 
-@programs.staged(*FLOATS)
+@programs.falls(*FLOATS)
 def equal_to_a_copy(a):
     """A dataclass compared with a copy and with itself; a field may be NaN."""
     point = Mutable2(a, a * 0.0)
@@ -196,7 +196,7 @@ def equal_to_a_copy(a):
     return point == copied, point == point, point != copied
 
 
-@programs.staged(*FLOATS[:2])
+@programs.falls(*FLOATS[:2])
 def equal_to_a_chosen_one(a):
     """A dataclass selected at run time compared with both candidates."""
     one, other = Mutable2(a, a * 0.0), Mutable2(a + 1, 2.0)
@@ -205,7 +205,7 @@ def equal_to_a_chosen_one(a):
     return found == one, found == other, found == same, found != other
 
 
-@programs.staged(*FLOATS[:2])
+@programs.falls(*FLOATS[:2])
 def equal_to_one_that_a_loop_makes(a):
     """A loop compares each record with the one of the previous iteration."""
     point, i, found = Point(a, 1.0), 0, 0
@@ -362,7 +362,7 @@ def fields_that_are_computed(n, m):
     return first.total, second.total, third.total, second.kinds
 
 
-@programs.falls(*PAIRS)
+@programs.staged(*PAIRS)
 def what_cannot_be_replaced(n, m):
     """The errors of `replace` for wrong fields, as text, cannot be staged."""
     said = []
@@ -467,7 +467,7 @@ class Copied:
         return Copied(f"copy of {self.value}")
 
 
-@programs.falls(T(2), I64(2))
+@programs.staged(T(2), I64(2))
 def a_missing_key(n):
     """`__missing__` that formats a dynamic number cannot be staged."""
     values = Defaults()
@@ -481,13 +481,13 @@ def a_class_that_a_metaclass_calls(n):
     return len(OfMade(int(n)).label)
 
 
-@programs.falls(T(2), I64(2))
+@programs.staged(T(2), I64(2))
 def a_class_that_is_subscripted(n):
     """`__class_getitem__` that formats a dynamic number cannot be staged."""
     return len(Subscripted[int(n)])
 
 
-@programs.falls(T(2), I64(2))
+@programs.documented(T(2), I64(2))
 def a_subclass(n):
     """`__init_subclass__` that formats a dynamic number cannot be staged."""
 
@@ -497,7 +497,7 @@ def a_subclass(n):
     return len(Own.tag)
 
 
-@programs.falls(T(2), I64(2))
+@programs.documented(T(2), I64(2))
 def a_copy(n):
     """`__copy__` that formats a dynamic number cannot be staged."""
     return len(copy.copy(Copied(int(n))).value)

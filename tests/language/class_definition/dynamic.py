@@ -186,7 +186,7 @@ def an_attribute_that_is_a_new_object(x):
     return holder.current.value, first.value, holder.current is first
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def objects_of_two_classes(x):
     """Methods, `isinstance` and `type` of an object of one of two classes."""
     shape = Square(x + 1) if x > 0 else Circle(x - 1)
@@ -283,7 +283,7 @@ def operators(x):
     return a.value, b.value, found, f"{c}", c is a, 1 if c else 2
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def what_may_be_none(x):
     """`is None`, `getattr` and `isinstance` of an object that may be None."""
     a = Data(1)
@@ -308,7 +308,7 @@ def none_has_no_attributes(x):
     return c.value
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def attributes_of_records_that_may_be_none(x):
     """Attributes of a frozen dataclass that may be None, with a default."""
     c = Frozen(x) if x > 0 else None
@@ -471,7 +471,7 @@ def lists_that_they_hold(x):
     return a.value, b.value
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def as_a_result(x):
     """An object of a plain class, selected at run time, cannot be a result."""
     a, b = Node(1), Node(2)
@@ -500,7 +500,7 @@ def matched_or_none(x):
             return 2
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def made_by_a_recursion(x):
     """A linked list that a recursion of dynamic depth builds cannot be staged."""
 
@@ -594,7 +594,7 @@ def with_a_list_of_dataclasses(n):
     return len(found.b)
 
 
-@programs.falls(T(0), T(1), T(3))
+@programs.staged(T(0), T(1), T(3))
 def in_a_list_of_dynamic_length(n):
     """A list of dynamic length with a known dataclass cannot be a result."""
     found = [Pair(n, 1)]
@@ -694,7 +694,7 @@ def answers(n):
     )
 
 
-@programs.staged(*BOTH)
+@programs.falls(*BOTH)
 def attributes(n):
     """`__getattribute__`, `__getstate__`, `__dict__`, `vars` and `__dir__`."""
     _, _, o = chosen(n)
@@ -764,7 +764,7 @@ def a_dict_of_attributes(n):
     return a.v
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def an_item_of_the_attributes(n):
     """A write to `o.__dict__['v']` of a selected object cannot be staged."""
     a, b, o = chosen(n)
@@ -780,7 +780,7 @@ def an_item_of_vars(n):
     return o.v
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def attributes_updated(n):
     """`o.__dict__.update` of a loop-carried object cannot be staged."""
     o = made_anew(n)
@@ -788,7 +788,7 @@ def attributes_updated(n):
     return o.v
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def an_attribute_while_the_dict_is_kept(n):
     """Setting an attribute while `o.__dict__` is stored cannot be staged."""
     _, _, o = chosen(n)
@@ -797,7 +797,7 @@ def an_attribute_while_the_dict_is_kept(n):
     return held["v"]
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def a_frozen_one(n):
     """`object.__setattr__` on one of two frozen objects cannot be staged."""
     a, b, o = chosen(n, Fixed)
@@ -805,7 +805,7 @@ def a_frozen_one(n):
     return a.v, b.v
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def a_frozen_one_from_which_it_was_chosen(n):
     """`object.__setattr__` on a frozen object that may be selected is refused."""
     a, _, o = chosen(n, Fixed)
@@ -821,7 +821,7 @@ def a_frozen_one_by_its_dict(n):
     return a.v, b.v
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def one_dict_for_two_objects(n):
     """Replacing `o.__dict__` of one of two objects cannot be staged."""
     a, b, o = chosen(n)
@@ -829,7 +829,7 @@ def one_dict_for_two_objects(n):
     return a.v, b.v
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def a_dict_of_before(n):
     """A write to a dict that a branch may have assigned to `__dict__` is refused."""
     a, held = Item2(1), {"v": 3}
@@ -847,7 +847,7 @@ def looks_at(o, k=0):
     return o is FIRST, id(o) == id(SECOND), type(o) is Base, o.v + k
 
 
-@programs.staged(*BOTH)
+@programs.falls(*BOTH)
 def looked_at_unconverted(n):
     """A `do_not_convert` function receives a selected object."""
     o = FIRST if n > 2 else SECOND
@@ -930,7 +930,7 @@ def functions_by_class(x):
     return size(x), size(int(x)), size(float(x)), size([x, 1]), size(str(int(x)))
 
 
-@programs.staged(3, T(3), T(-2), T(11))
+@programs.falls(3, T(3), T(-2), T(11))
 def functions_by_the_class_of_what_is_chosen(x):
     """`singledispatch` on an object of one of two dataclasses."""
     shape = Square2(x) if x > 0 else Disc(-x)
@@ -985,7 +985,7 @@ def an_object_as_base(x):
     return Mine(1)
 
 
-@programs.falls(T(1))
+@programs.documented(T(1))
 def a_number_as_base(x):
     """A class statement with an int as its base cannot be staged."""
 
@@ -1026,7 +1026,7 @@ def super_of_a_number_or_none(x):
     return super(number, number)
 
 
-@programs.staged(T(1), T(0))
+@programs.falls(T(1), T(0))
 def super_of_what_may_be_none(x):
     """`super(Square, thing).__init__()` where `thing` may be None."""
     thing = Square2(1) if x > 0 else None

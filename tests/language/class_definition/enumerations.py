@@ -170,7 +170,7 @@ def counted_in_a_table(x):
     return [*counts.values()], state
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def by_functions_of_operators(x):
     """`operator.is_`, `is_not` and `eq` of a dynamic enum member, and of None."""
     s = State.IDLE if x > 0 else State.DONE
@@ -333,33 +333,33 @@ def of_the_callers(fixed, x):
     return fixed
 
 
-@programs.falls(*EACH[:2])
+@programs.staged(*EACH[:2])
 def of_two_enumerations(x):
     """A member of one of two enum classes cannot be staged."""
     return State.IDLE if x > 0 else Level.LOW
 
 
-@programs.falls(*EACH[:2])
+@programs.staged(*EACH[:2])
 def a_number_on_a_path(x):
     """An enum member or an int, by a branch, cannot be staged."""
     return State.IDLE if x > 0 else 3
 
 
-@programs.falls(*EACH[:2])
+@programs.staged(*EACH[:2])
 def a_member_or_a_number(x):
     """A dynamic enum member or an int cannot be staged."""
     state = State.IDLE if x > 0 else State.BUSY
     return state if x < 2 else 1
 
 
-@programs.falls(*EACH[:2])
+@programs.staged(*EACH[:2])
 def a_member_or_one_of_another_class(x):
     """A dynamic enum member or one of another enum cannot be staged."""
     state = State.IDLE if x > 0 else State.BUSY
     return state if x < 2 else Level.LOW
 
 
-@programs.falls(*EACH[:2])
+@programs.staged(*EACH[:2])
 def a_member_or_a_function(x):
     """A dynamic enum member or a dynamic function cannot be staged."""
     state = State.IDLE if x > 0 else State.BUSY
@@ -367,7 +367,7 @@ def a_member_or_a_function(x):
     return (state if x < 2 else act) is state
 
 
-@programs.falls(*EACH[:2])
+@programs.staged(*EACH[:2])
 def a_member_that_becomes_a_number(x):
     """A loop variable that turns from enum member to int cannot be staged."""
     state = State.IDLE if x > 0 else State.BUSY
@@ -377,51 +377,51 @@ def a_member_that_becomes_a_number(x):
     return state == 1
 
 
-@programs.falls(*EACH[:2])
+@programs.staged(*EACH[:2])
 def a_member_or_a_tuple(x):
     """A dynamic enum member or a tuple cannot be staged."""
     state = State.IDLE if x > 0 else State.BUSY
     return (state if x < 2 else (1,)) == (1,)
 
 
-@programs.falls(*EACH[:2])
+@programs.staged(*EACH[:2])
 def members_that_are_text(x):
     """A StrEnum member selected at run time cannot be staged."""
     return Shade.RED if x > 0 else Shade.BLUE
 
 
-@programs.falls(*EACH[:2])
+@programs.staged(*EACH[:2])
 def members_that_are_flags(x):
     """A Flag member selected at run time cannot be staged."""
     return Right.READ if x > 0 else Right.WRITE
 
 
-@programs.falls(*EACH[:2])
+@programs.staged(*EACH[:2])
 def members_with_an_order(x):
     """`<` of dynamic enum members with their own `__lt__` cannot be staged."""
     return (Ordered.FIRST if x > 0 else Ordered.SECOND) < Ordered.SECOND
 
 
-@programs.falls(*EACH[:2])
+@programs.staged(*EACH[:2])
 def members_with_a_truth(x):
     """Truth of a dynamic enum member with its own `__bool__` cannot be staged."""
     return 1 if (Empty.NONE if x > 0 else Empty.SOME) else 2
 
 
-@programs.falls(*EACH[:2])
+@programs.staged(*EACH[:2])
 def hashed(x):
     """`hash` of an enum member selected at run time cannot be staged."""
     return hash(State.IDLE if x > 0 else State.BUSY)
 
 
-@programs.falls(([1], T(3)))
+@programs.staged(([1], T(3)))
 def left_in_the_callers_list(items, x):
     """A dynamic enum member appended to the caller's list cannot be staged."""
     items.append(State.IDLE if x > 0 else State.BUSY)
     return len(items)
 
 
-@programs.leaking(T(1), T(-1))
+@programs.falls(T(1), T(-1))
 def an_attribute_of_a_member_that_is_chosen(x):
     """An attribute is assigned on an enum member selected at run time."""
     State.IDLE.noted, State.BUSY.noted, State.DONE.noted = 1, 2, 3
@@ -486,7 +486,7 @@ def looked_for_among_members(x):
     return x in (State.BUSY, None), State.DONE in [x, None], x not in members
 
 
-@programs.falls(np.array([1, 2]), np.array([]))
+@programs.staged(np.array([1, 2]), np.array([]))
 def elements_looked_for_among_members(x):
     """`in` a tuple of an enum member and None, for an array, cannot be staged."""
     return x in (State.BUSY, None)
@@ -556,7 +556,7 @@ def numbers_changed_in_place(x):
     return total, level
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def numbers_given_to_builtins(x):
     """`int`, `float`, `divmod`, `pow`, `sum` and others of an IntEnum member."""
     level = Level.LOW if x > 0 else Level.HIGH
@@ -669,7 +669,7 @@ def class_as_it_stands(value):
     return [isinstance(value, kind) for kind in (int, Level, str, enum.Enum)]
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def a_class_asked_by_code_that_runs_as_it_stands(x):
     """`isinstance` of a selected IntEnum member in a `do_not_convert` function."""
     return class_as_it_stands(Level.LOW if x > 0 else Level.HIGH)
@@ -727,33 +727,33 @@ def numbers_of_tensors(x):
     return xs * level, level + xs, xs > level, level == xs
 
 
-@programs.falls(*EACH[:2])
+@programs.staged(*EACH[:2])
 def a_number_hashed(x):
     """`hash()` of a selected IntEnum member cannot be staged."""
     return hash(Level.LOW if x > 0 else Level.HIGH)
 
 
-@programs.falls(*EACH[:2])
+@programs.staged(*EACH[:2])
 def a_number_or_another(x):
     """One IntEnum member or a plain int, selected at run time, is not staged."""
     return Level.LOW if x > 0 else 4
 
 
-@programs.falls(*EACH[:2])
+@programs.staged(*EACH[:2])
 def one_of_two_or_another(x):
     """One of two IntEnum members or a plain int cannot be staged."""
     level = Level.LOW if x > 0 else Level.HIGH
     return level if x < 2 else 4
 
 
-@programs.falls(*EACH[:2])
+@programs.staged(*EACH[:2])
 def another_or_one_of_two(x):
     """`and` of a selected IntEnum member and a tensor cannot be staged."""
     level = Level.LOW if x > 0 else Level.HIGH
     return level and x
 
 
-@programs.falls(*EACH[:2])
+@programs.staged(*EACH[:2])
 def a_number_of_its_class(x):
     """`case int(value)` of a selected IntEnum member cannot be staged."""
     match Level.LOW if x > 0 else Level.HIGH:
@@ -761,13 +761,13 @@ def a_number_of_its_class(x):
             return value + 1
 
 
-@programs.falls(*EACH[:2])
+@programs.staged(*EACH[:2])
 def a_number_in_a_range(x):
     """A selected IntEnum member `in` a range cannot be staged."""
     return (Level.LOW if x > 0 else Level.HIGH) in range(3)
 
 
-@programs.falls(*EACH[:2])
+@programs.staged(*EACH[:2])
 def a_number_given_to_code_that_runs_as_it_stands(x):
     """`math.sqrt` of a selected IntEnum member cannot be staged."""
     return math.sqrt(Level.LOW if x > 0 else Level.HIGH)

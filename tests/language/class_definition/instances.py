@@ -19,7 +19,7 @@ programs = Programs()
 T = ag.constant
 
 
-@programs.staged(T(3), T(0))
+@programs.falls(T(3), T(0))
 def list_that_grows(n):
     """A list appended to in a dynamic loop, then stacked."""
     items = []
@@ -338,7 +338,7 @@ def replaced(n):
     return point.x, point.y
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def replaced_by_functions(n):
     """`dataclasses.replace` in a `while` loop on an attribute."""
     point = Point2(0.0, 1.5)
@@ -625,7 +625,7 @@ def that_hold_one_another_as_a_result(n):
     return pair
 
 
-@programs.falls(ag.constant(3))
+@programs.staged(ag.constant(3))
 def others_than_dataclasses_as_a_result(n):
     """A dynamic list of objects of a plain class as a result cannot be staged."""
     return [Cell(i) for i in range(n)]
@@ -710,7 +710,7 @@ def that_hold_arrays(n):
     return cell.value[0]
 
 
-@programs.falls(ag.constant(3))
+@programs.staged(ag.constant(3))
 def that_hold_sets(n):
     """Objects with a set attribute created in a dynamic loop cannot be staged."""
     cell = Cell({0})
@@ -789,7 +789,7 @@ def two_names(x):
     return q.v
 
 
-@programs.staged(*B)
+@programs.falls(*B)
 def captured(x):
     """A lambda of each branch captures its new object, which is then changed."""
     if x > 0:
@@ -956,7 +956,7 @@ def with_property(x):
     return q.v
 
 
-@programs.staged(*B)
+@programs.falls(*B)
 def dataclass(x):
     """A dataclass with `__post_init__`, created on either branch, is compared."""
 
@@ -1354,7 +1354,7 @@ def loop_variable_that_a_handler_updates(n, x):
     return seen
 
 
-@programs.staged((T(3.0),), (T(0.0),))
+@programs.falls((T(3.0),), (T(0.0),))
 def object_that_the_context_of_an_exception_reached(x):
     """An `except` clause with an int raises TypeError over an AttributeError."""
     no_class = 0

@@ -259,7 +259,7 @@ def of_delitem(x):
     return a.v
 
 
-@programs.staged(*B)
+@programs.falls(*B)
 def of_call(x):
     """A call of an object whose `__call__` branches on a tensor."""
     return Number(x)(1)
@@ -392,7 +392,7 @@ def of_pow_b(x):
     return pow(Number(x), 2)
 
 
-@programs.staged(*B)
+@programs.falls(*B)
 def of_round(x):
     """`round` calls a `__round__` that branches on a tensor."""
     return round(Number(x))
@@ -546,7 +546,7 @@ def a_list_beside_an_object(x):
         return str(error)
 
 
-@programs.staged(*B)
+@programs.falls(*B)
 def functions_of_operator(x):
     """`operator.add`, `neg`, `iadd` and `mul` call the methods of objects."""
     v = Vector(x, x + 1)
@@ -754,7 +754,7 @@ def a_chain(x):
     return 1 < 3 <= y < 5
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def functions_of_the_operator_module(x):
     """`operator.ge` of an int or None raises TypeError for None."""
     return operator.ge(number_or_none(x), 3)

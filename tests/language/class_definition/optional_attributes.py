@@ -410,7 +410,7 @@ def a_slot_deleted_twice(c):
     return hasattr(box, "x")
 
 
-@programs.staged(*BOTH)
+@programs.falls(*BOTH)
 def a_field_of_a_dataclass(c):
     """`==` of dataclasses raises AttributeError where a field was deleted."""
     pair = Pair(1)
@@ -442,7 +442,7 @@ def all_attributes(c):
     return vars(box)
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def the_dict_of_the_object(c):
     """`__dict__` of an object with an attribute of one path cannot be staged."""
     box = Box()
@@ -460,7 +460,7 @@ def the_names(c):
     return "x" in dir(box)
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def a_pattern(c):
     """A class pattern that reads an attribute of one path cannot be staged."""
     box = Box()
@@ -481,7 +481,7 @@ def a_call_of_it(c):
     return box.f(2.5) if c else 0
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def whether_there_is_one_else_getattr(c):
     """`hasattr` that may have to call `__getattr__` cannot be staged."""
     box = WithFallback()
@@ -499,7 +499,7 @@ def code_that_runs_as_it_stands(c):
     return as_it_stands(box)
 
 
-@programs.staged(*BOTH)
+@programs.falls(*BOTH)
 def a_getter_of_the_library(c):
     """`operator.attrgetter` of an attribute that only one branch assigns."""
     box = Box()
@@ -746,7 +746,7 @@ def one_of_two_objects(n):
     return a.k, b.k, hasattr(a, "k")
 
 
-@programs.staged(*COUNTS_2)
+@programs.falls(*COUNTS_2)
 def none_of_the_class(n):
     """An int or the class attribute, None or an int, selected at run time."""
 
@@ -927,7 +927,7 @@ def by_objects_setattr(n):
     return c.x
 
 
-@programs.staged(*COUNTS_2)
+@programs.falls(*COUNTS_2)
 def of_a_list_with_attributes(n):
     """A list subclass gets an instance attribute in a branch."""
 
@@ -1096,7 +1096,7 @@ def while_true(n):
     return a.k
 
 
-@programs.staged(*COUNTS_2)
+@programs.falls(*COUNTS_2)
 def asked_by_c(n):
     """`attrgetter`, `list`, `repr` and `max` read an attribute of some paths."""
     own, other = Own(1), Own(2)
@@ -1140,7 +1140,7 @@ def asked_for(n):
     return hasattr(own, "w"), getattr(own, "w", 9), hasattr(other, "w")
 
 
-@programs.staged(*COUNTS_2)
+@programs.falls(*COUNTS_2)
 def by_a_generator(n):
     """`__iter__`, a generator, yields an attribute that is set on some paths."""
     own, other = Own(1), Own(2)

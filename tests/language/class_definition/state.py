@@ -237,7 +237,7 @@ class MyDict(dict[str, Any]):
     pass
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def sublist(x):
     """A list subclass whose `__setitem__` counts is changed in one branch."""
     b = MyList([1, 2])
@@ -249,7 +249,7 @@ def sublist(x):
     return b[0], b.n, len(b)
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def subdict(x):
     """A dict subclass is assigned to and updated in one branch."""
     b = MyDict(a=1)
@@ -259,7 +259,7 @@ def subdict(x):
     return b["a"]
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def operator_iadd_same(x):
     """`operator.iadd()` in one branch and `+=` in the other extend a list."""
     m = [1]
@@ -366,7 +366,7 @@ def readG():
     return G
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def classbody(x):
     """The body of a class statement in a branch changes a list."""
     log = [0]
@@ -455,7 +455,7 @@ class Large:
         self.far = [[0]]
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def far_from_the_variables(x):
     """An item behind 30,000 other objects is changed in one branch."""
     large = Large()
@@ -480,7 +480,7 @@ def cell_del(x):
     return r
 
 
-@programs.falls(T(3), T(-3))
+@programs.staged(T(3), T(-3))
 def ordered_(x):
     """`OrderedDict.move_to_end()` in one branch cannot be staged."""
     d = collections.OrderedDict(a=1, b=2)
@@ -489,7 +489,7 @@ def ordered_(x):
     return tuple(i for i in d.values())
 
 
-@programs.falls(T(3), T(-3))
+@programs.staged(T(3), T(-3))
 def dict_order(x):
     """Two branches that insert dict keys in different orders cannot be staged."""
     d = {}
@@ -502,7 +502,7 @@ def dict_order(x):
     return [k for k in d.values()]
 
 
-@programs.falls(T(3), T(-3))
+@programs.staged(T(3), T(-3))
 def bytearray_(x):
     """Changing a bytearray in one branch cannot be staged."""
     b = bytearray(b"ab")
@@ -563,7 +563,7 @@ def delattr_fn(x):
     return o.a
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def operator_fns(x):
     """`operator.setitem()` and `iadd()` change lists and a dict in one branch."""
     l = [1, 2]
@@ -600,7 +600,7 @@ def augname_set(x):
     return len(k)
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def heap(x):
     """`heapq` and `bisect` functions change lists in one branch."""
     h = [5, 3, 4]
@@ -614,7 +614,7 @@ def heap(x):
     return h
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def insort(x):
     """`bisect.insort()` lengthens a list in one branch."""
     b = [1, 3]
@@ -644,7 +644,7 @@ def cachedprop(x):
     return y + c.big, c.calls
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def gen_outer(x):
     """An outer generator advanced by a `for` in one branch continues after it."""
     it = (i for i in [1, 2, 3])
@@ -816,7 +816,7 @@ def bases(n):
     return D2.v
 
 
-@programs.falls(*COUNTS)
+@programs.staged(*COUNTS)
 def defaults_of_a_function(n):
     """Assigning `__defaults__` in a dynamic branch cannot be staged."""
 
@@ -913,7 +913,7 @@ def a_dict_of_attributes(n):
     return a.x
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def text_of_a_class(n):
     """A dynamic branch replaces the `__doc__` of a class."""
 
@@ -925,7 +925,7 @@ def text_of_a_class(n):
     return M.__doc__
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def text_of_a_function(n):
     """A dynamic branch sets the `__doc__` of a lambda."""
     f = lambda x: x
@@ -1270,7 +1270,7 @@ def an_attribute_in_c(x):
     return context.prec
 
 
-@programs.falls(*EITHER)
+@programs.staged(*EITHER)
 def the_arguments_of_an_exception(x):
     """Assigning an exception's `args` in one branch cannot be staged."""
     error = ValueError("a")
@@ -1290,7 +1290,7 @@ def an_own_stack_is_closed(x):
     return log
 
 
-@programs.staged(*EITHER)
+@programs.falls(*EITHER)
 def values_are_asked(x):
     """Library values such as dates, paths and fractions are read in a branch."""
     stream, day = io.StringIO("abc"), dt.date(2000, 1, 1)
@@ -1304,7 +1304,7 @@ def values_are_asked(x):
     return found
 
 
-@programs.staged(*EITHER)
+@programs.falls(*EITHER)
 def more_values_are_asked(x):
     """UUIDs, templates, structs and matches are read in a branch."""
     number, template, form = uuid.UUID(int=3), string.Template("$b"), struct.Struct("i")
@@ -1318,7 +1318,7 @@ def more_values_are_asked(x):
     return found
 
 
-@programs.staged(*EITHER)
+@programs.falls(*EITHER)
 def objects_with_state_are_asked(x):
     """A queue, a config parser and a hash are only read in a branch."""
     line, parser = queue.Queue(), configparser.ConfigParser()
@@ -1372,7 +1372,7 @@ def changed_where_all_paths_come(x):
     return stream.getvalue(), line.get(), x
 
 
-@programs.staged(*EITHER)
+@programs.falls(*EITHER)
 def locked_in_a_branch(x):
     """`with lock` in a branch acquires and releases a lock."""
     lock = threading.Lock()
@@ -1435,7 +1435,7 @@ def a_list_that_grows(a, b):
     return numbers.total(), len(numbers), numbers.data
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def methods_of_a_list(a, b):
     """`UserList` methods: append, extend on a branch, sort, insert, pop, index."""
     numbers = UserList([a, b])
@@ -1464,7 +1464,7 @@ def text(a, b):
     return str(word.upper()), len(word), "a" in word, word.data
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def a_chain_of_dicts(a, b):
     """A `ChainMap` is written on a branch and read through its child."""
     chain = ChainMap({"x": a}, {"x": 5, "y": b})
@@ -1474,7 +1474,7 @@ def a_chain_of_dicts(a, b):
     return chain["x"], further["x"], len(further), "y" in further, sorted(further)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def dicts_of_mappings(a, b):
     """`dict()` of a `ChainMap` and of a class with `keys` and `__getitem__`."""
     chain = ChainMap({"x": a}, {"x": 5, "y": b})

@@ -115,7 +115,7 @@ def raised_and_caught(limit):
     return total
 
 
-@programs.staged(ag.constant(2, ag.int64))
+@programs.falls(ag.constant(2, ag.int64))
 def three_deep(n):
     """Loops over data sets within each other, with jumps."""
     total = ag.constant(0, ag.int64)
@@ -138,7 +138,7 @@ def scanned(start):
     return total
 
 
-@programs.falls(ag.constant(True), ag.constant(False))
+@programs.staged(ag.constant(True), ag.constant(False))
 def chosen_by_a_tensor(flag):
     """Which of two data sets it is, only the run knows."""
     dataset = NUMBERS if flag else Dataset.range(3)

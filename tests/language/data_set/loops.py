@@ -60,7 +60,7 @@ def else_of_a_loop(dataset, limit):
     return found
 
 
-@programs.staged(NUMBERS, EMPTY)
+@programs.falls(NUMBERS, EMPTY)
 def enumerated(dataset):
     """The numbers of elements, by enumerate."""
     total = ag.constant(0, ag.int64)
@@ -69,7 +69,7 @@ def enumerated(dataset):
     return total
 
 
-@programs.staged((NUMBERS, PAIRS), (PAIRS, NUMBERS), (EMPTY, NUMBERS), (NUMBERS, EMPTY))
+@programs.falls((NUMBERS, PAIRS), (PAIRS, NUMBERS), (EMPTY, NUMBERS), (NUMBERS, EMPTY))
 def two_data_sets_zipped(first, second):
     """Two data sets side by side: as many steps as the shorter one has."""
     steps = ag.constant(0)
@@ -89,7 +89,7 @@ def zipped_with_a_tensor(dataset, weights):
     return total
 
 
-@programs.staged(NUMBERS)
+@programs.falls(NUMBERS)
 def zipped_with_a_list(dataset):
     """A data set beside a list."""
     total = ag.constant(0, ag.int64)

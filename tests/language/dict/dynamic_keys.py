@@ -167,7 +167,7 @@ def what_builtins_give(n):
     return firsts, any(m), all(m.values()), list(zip(m, m.values())), tuple(m)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def what_steps_through(n):
     """`reduce`, `accumulate` and `islice` over dynamic keys."""
     m = squares(n)
@@ -274,7 +274,7 @@ def comprehensions(n):
     return even, pairs, several, turned, [k for k in m if k > 2]
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def making(n):
     """`dict` of pairs and `dict.fromkeys` with dynamic keys."""
     return (
@@ -504,7 +504,7 @@ def a_list_is_no_key(n):
         return str(error), m
 
 
-@programs.falls(T(5))
+@programs.staged(T(5))
 def keys_of_two_types(n):
     """A dict with int and float dynamic keys cannot be staged."""
     m = {}
@@ -645,7 +645,7 @@ def looking_into_views(n):
     return 3 in d.keys(), (3, 1) in d.items(), 1 in d.values(), 2 not in d.values()
 
 
-@programs.staged(*EACH_2)
+@programs.falls(*EACH_2)
 def making_2(n):
     """`dict.fromkeys`, `dict` and `OrderedDict` with dynamic keys."""
     return (
@@ -779,7 +779,7 @@ def an_ordered_dict_that_is_changed(n):
     return d, s, ""
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def an_iterator_over_a_dict_that_gets_a_key(n):
     """`next` of an iterator over a dict with a new dynamic key: not staged."""
     d = {1: 2, 2: 1}
@@ -789,14 +789,14 @@ def an_iterator_over_a_dict_that_gets_a_key(n):
     return first, next(it)
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_comprehension_over_a_dict_that_gets_a_key(n):
     """A comprehension that pops a dynamic key of its dict cannot be staged."""
     d = {1: 2, 2: 1}
     return [d.pop(int(n), k) for k in d]
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def numbered_items_of_a_dict_that_gets_a_key(n):
     """`enumerate` of a dict that gains a dynamic key cannot be staged."""
     d = {1: 2, 2: 1}
@@ -805,13 +805,13 @@ def numbered_items_of_a_dict_that_gets_a_key(n):
     return d
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def text_of_a_set(n):
     """An f-string of a set with a dynamic element cannot be staged."""
     return f"{ ({int(n)}) }"
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_pattern(n):
     """A mapping pattern for a dict with a dynamic key cannot be staged."""
     match {int(n): 1}:
@@ -829,13 +829,13 @@ def keywords(n):
     return dict(**d)
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_key_that_is_a_set(n):
     """A frozenset with a dynamic element as a dict key cannot be staged."""
     return {frozenset({int(n)}): 3}
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def an_element_that_is_a_set(n):
     """`in` a set for a frozenset with a dynamic element cannot be staged."""
     return frozenset({int(n)}) in {frozenset({3}), frozenset({4})}
@@ -903,7 +903,7 @@ def has_the_keys_of_its_path(make, n):
     return table, [table]
 
 
-@programs.staged(T(0), T(1))
+@programs.falls(T(0), T(1))
 def an_attribute_that_is_returned_has_the_keys_of_its_path(n):
     """`vars()` of an object whose `OrderedDict` gains a key in a branch."""
 
@@ -1309,7 +1309,7 @@ def staged_table_d_keyscall_0(x):
     return d.keys() & {"0"}
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def not_staged_set_f_d(x):
     """An f-string of a set of dynamic elements cannot be staged."""
     d = set()
@@ -1318,7 +1318,7 @@ def not_staged_set_f_d(x):
     return f"{d}"
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def not_staged_view_text(x):
     """The text of the views of a dict with dynamic keys cannot be staged."""
     d = {}
@@ -1363,7 +1363,7 @@ def staged_list_of_table(x):
     return str([d])
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def not_staged_raise(x):
     """Raising an exception with a dict of dynamic keys cannot be staged."""
     d = {}
@@ -1372,7 +1372,7 @@ def not_staged_raise(x):
     raise ValueError(d)
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def not_staged_format(x):
     """`str.format()` of a dict with dynamic keys cannot be staged."""
     d = {}

@@ -497,7 +497,7 @@ def with_a_default(n):
     return total, next(it, -1.0)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def values_of_the_run_and_the_rest(n):
     """`next` in a branch, then a `for` loop over the rest of the iterator."""
     it = iter({"a": n, "b": n + 1, "c": n * 2}.values())
@@ -558,7 +558,7 @@ def a_dict_that_grows_meanwhile(n):
     return found
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def stepped_through_as_it_stands(n):
     """A `for` loop over an items iterator exhausts it."""
     it = iter({"a": n, "b": "text", "c": None}.items())
@@ -582,7 +582,7 @@ def given_to_builtins(n):
     )
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def left_by_a_break(n):
     """A dynamic `break` leaves the rest of the iterator's items for `list`."""
     it = iter({1: n, 2: n + 1, 3: n + 2}.values())
@@ -719,7 +719,7 @@ def failed_reads_in_a_loop(n):
     return counts, len(seen), failed
 
 
-@programs.falls(*EACH_2)
+@programs.staged(*EACH_2)
 def keys_of_two_types(n):
     """An insertion in a loop over a dict with int and str keys cannot be staged."""
     table = {1: 10, "b": 20, 3: 30}
@@ -731,7 +731,7 @@ def keys_of_two_types(n):
     return table, total
 
 
-@programs.falls(*EACH_2)
+@programs.staged(*EACH_2)
 def an_enumeration(n):
     """An insertion in a loop over `enumerate` of a dict cannot be staged."""
     table = {1: 10, 2: 20}
@@ -741,7 +741,7 @@ def an_enumeration(n):
     return table
 
 
-@programs.falls(*EACH_2)
+@programs.staged(*EACH_2)
 def a_comprehension(n):
     """A `setdefault` in a comprehension over the dict cannot be staged."""
     table = {1: 10, 2: 20}
@@ -795,7 +795,7 @@ def the_last_of_several_comes_back_and_ends_it(n):
     return table
 
 
-@programs.falls(*EACH_2)
+@programs.staged(*EACH_2)
 def the_last_key_comes_back(n):
     """Popping and inserting a dict's only key in a loop over it cannot be staged."""
     table, total = {int(n): 0}, 0
@@ -806,7 +806,7 @@ def the_last_key_comes_back(n):
     return total
 
 
-@programs.falls(*EACH_2)
+@programs.staged(*EACH_2)
 def a_default_of_the_last_key_that_was_popped(n):
     """`pop` and `setdefault` of a dict's only key in a loop cannot be staged."""
     table = {int(n): 0}

@@ -170,7 +170,7 @@ def pairs_as_values(n):
     return s.name, t
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def functions_as_values(n):
     """A function looked up by (enum member, int) at run time is called."""
 
@@ -192,20 +192,20 @@ def members_in_sets(n):
     return s in {S.RUN, S.STOP}, s in (S.RUN, S.STOP), s in [S.IDLE]
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def a_member_by_its_value(n):
     """`Color(value)` of a tensor's int finds an enum member or raises ValueError."""
     return Color(int(n)).name
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def what_a_member_by_its_value_is(n):
     """Name, value, identity and equality of an enum member found by dynamic value."""
     c = Color(int(n) % 3 + 1)
     return c.name, c is Color.RED, c.value, c == Color.GREEN
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def no_member_of_this_value(n):
     """The ValueError for a value that no enum member has is caught and shown."""
     try:
@@ -214,7 +214,7 @@ def no_member_of_this_value(n):
         return str(e)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def a_member_by_text(n):
     """An enum member is found by a string value selected at run time."""
     return Letter("a" if n > 3 else "b").name
@@ -234,7 +234,7 @@ def no_member_of_this_name(n):
     return Color[name].value
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def a_member_that_is_a_number(n):
     """An IntEnum member is found by a value computed at run time."""
     return Number(int(n) % 2 + 1).name
@@ -301,7 +301,7 @@ def a_tuple_in_a_tuple(n):
     return ((int(n), 2), "x") in {((1, 2), "x"): 5, ((5, 2), "y"): 1}
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def a_tuple_in_a_tuple_as_key(n):
     """A nested tuple key with a dynamic int selects a function or raises KeyError."""
     return {((1, 2), "x"): print, ((5, 2), "y"): abs}[((int(n), 2), "y")](-3)
@@ -333,14 +333,14 @@ def changed_under_a_member_and_a_number(n):
     return list(counts.values())
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def a_member_of_the_run_by_itself(n):
     """`Color(member)` of a member selected at run time returns that member."""
     c = Color.RED if n > 3 else Color.BLUE
     return Color(c) is c, Color(c).value
 
 
-@programs.falls(T(5))
+@programs.staged(T(5))
 def a_new_key(n):
     """Inserting a new key with a dynamic enum member in it cannot be staged."""
     d = {}
@@ -349,7 +349,7 @@ def a_new_key(n):
     return len(d)
 
 
-@programs.falls(T(5))
+@programs.staged(T(5))
 def a_dataclass_that_is_compared_in_part(n):
     """A dataclass key with a `compare=False` field cannot be staged."""
     return Partly(int(n), 3) in {Partly(1): 5}
@@ -525,7 +525,7 @@ def made_of_a_matrix(xs):
         return str(error)
 
 
-@programs.staged(*SOME, A([]), A([1.5, 1.5]))
+@programs.falls(*SOME, A([]), A([1.5, 1.5]))
 def made_of_an_array(xs):
     """`set`, `frozenset`, `Counter`, `dict.fromkeys` and `update` of an array."""
     found = set(xs)
@@ -713,7 +713,7 @@ def a_number_of_python_that_a_recursion_may_give(n):
     return {1: 1}.get(product(n), 0)
 
 
-@programs.falls((A([1, 2]), 2), (A([0.5]), 0.5))
+@programs.staged((A([1, 2]), 2), (A([0.5]), 0.5))
 def a_dict_returned_that_has_keys_of_python_too(xs, n):
     """Returning a dict with both Python and NumPy keys cannot be staged."""
     d = {n: 2}
@@ -722,7 +722,7 @@ def a_dict_returned_that_has_keys_of_python_too(xs, n):
     return d
 
 
-@programs.falls((A([1, 2]), 2), (A([0.5]), 0.5))
+@programs.staged((A([1, 2]), 2), (A([0.5]), 0.5))
 def a_set_returned_that_has_elements_of_python_too(xs, n):
     """Returning a set with both Python and NumPy elements cannot be staged."""
     found = {n}
@@ -730,7 +730,7 @@ def a_set_returned_that_has_elements_of_python_too(xs, n):
     return found
 
 
-@programs.falls((A([0.1], np.float32), 0.1), (A([1], np.uint8), 257))
+@programs.staged((A([0.1], np.float32), 0.1), (A([1], np.uint8), 257))
 def keys_of_python_that_smaller_numbers_would_round(xs, n):
     """A set of a Python number and float32 or uint8 scalars is not staged."""
     found = {n}
@@ -739,7 +739,7 @@ def keys_of_python_that_smaller_numbers_would_round(xs, n):
     return len(found)
 
 
-@programs.falls(I64(0))
+@programs.staged(I64(0))
 def keys_of_two_types(n):
     """A dict with a text key and an `np.int64` key cannot be staged."""
     d = {"a": 0}
@@ -747,7 +747,7 @@ def keys_of_two_types(n):
     return d
 
 
-@programs.falls(T([1, 2]))
+@programs.staged(T([1, 2]))
 def the_text_of_numbers_in_a_list_with_tensors(x):
     """Text of a Python int in a list with tensors cannot be staged."""
     xs = [0]
@@ -766,7 +766,7 @@ def a_tensor_that_a_recursion_gives(n):
     return {5: 1}.get(last(n), 0)
 
 
-@programs.falls(I64(2))
+@programs.staged(I64(2))
 def a_tensor_that_a_later_call_passes(n):
     """A key that is a tensor in later calls of a recursion cannot be staged."""
 
@@ -776,7 +776,7 @@ def a_tensor_that_a_later_call_passes(n):
     return last(n, n)
 
 
-@programs.falls(I64(2))
+@programs.staged(I64(2))
 def a_tensor_in_the_second_iteration(n):
     """A key that is a tensor from the second iteration on cannot be staged."""
     x, y, i, found = n, n, 0, 0

@@ -234,7 +234,7 @@ def a_key_that_counting_adds(n):
 
 
 # A list of the run holds no numbers beside text.
-@programs.falls(T(5))
+@programs.staged(T(5))
 def a_key_beside_others_of_another_type(n):
     """A new dynamic int key in a dict with a text key cannot be staged."""
     d = {1: 0, "a": 2}
@@ -242,7 +242,7 @@ def a_key_beside_others_of_another_type(n):
     return d
 
 
-@programs.falls(T(5))
+@programs.staged(T(5))
 def a_key_that_reading_adds_beside_those_of_another_type(n):
     """Reading a defaultdict with a text key by a new int key cannot be staged."""
     d = defaultdict(int, {1: 0, "a": 1})
@@ -280,7 +280,7 @@ class Fallen(dict):  # type: ignore[type-arg]
             return -5
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def of_a_class_derived_from_dict(n):
     """A dict subclass with a method is read and set under a dynamic key."""
     graph, node = Nodes({0: [1, 2], 1: [0], 2: []}), int(n)
@@ -290,7 +290,7 @@ def of_a_class_derived_from_dict(n):
     return graph.degree(node), graph[0]
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def with_a_method_for_keys_it_lacks(n):
     """`__missing__` of a dict subclass gets dynamic keys and may raise."""
     d = Negated({1: 10, 5: 50})
@@ -300,7 +300,7 @@ def with_a_method_for_keys_it_lacks(n):
         return 99, int(n) in d, d.get(int(n), 7)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def of_a_class_derived_from_a_counter(n):
     """A Counter subclass is read by dynamic int and text keys."""
     d = Tally("aab")
@@ -308,7 +308,7 @@ def of_a_class_derived_from_a_counter(n):
     return d[int(n)], d["ab"[int(n) % 2]]
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def looked_up_by_what_it_is_derived_from(n):
     """`__getitem__` of dict subclasses calls `super()` with a dynamic key."""
     d = Fallen({1: 10, 5: 50})
@@ -586,7 +586,7 @@ def stepped_through(n):
     return groups, counts
 
 
-@programs.staged(*SIZES)
+@programs.falls(*SIZES)
 def paths_in_a_graph(n):
     """Dijkstra's shortest paths over a dict of dicts, with a dynamic current node."""
     graph = {"a": {"b": 1, "c": 4}, "b": {"c": 2, "d": 5}, "c": {"d": 1}, "d": {}}
@@ -631,7 +631,7 @@ def sorted_by_what_may_be_none(n):
     return sorted(words, key=ranks.get)
 
 
-@programs.falls(T(2), T(0))
+@programs.staged(T(2), T(0))
 def a_dict_of_the_iteration_or_one_of_before(n):
     """A dict that is either new or from an earlier iteration cannot be staged."""
     one, other = {"x": 4}, {"x": n}
@@ -644,7 +644,7 @@ def a_dict_of_the_iteration_or_one_of_before(n):
     return one, other
 
 
-@programs.falls(T(2), T(0))
+@programs.staged(T(2), T(0))
 def a_dict_put_there_by_the_iteration(n):
     """A new dict stored under a dynamic key in a loop cannot be staged."""
     found = {"a": {"x": 4}, "b": {"x": n}}
@@ -745,7 +745,7 @@ def still_the_same_dict(n):
     return total, len(a), len(b), "q" in a, sorted(d)
 
 
-@programs.staged(*BOTH)
+@programs.falls(*BOTH)
 def nearest(n):
     """Dijkstra's algorithm on a dict of dicts, with one traced weight."""
     graph = {"a": {"b": 4, "c": 1}, "b": {"d": 1}, "c": {"b": 2, "d": n + 4}, "d": {}}

@@ -636,7 +636,7 @@ def dict_extend_values(x):
 # -- Passed to what takes all items
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def not_staged_str_join(x):
     """`str.join(",", d)` with a key added in a branch cannot be staged."""
     d = {"a": 1}
@@ -645,7 +645,7 @@ def not_staged_str_join(x):
     return str.join(",", d)
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def not_staged_order(x):
     """`join` of a dict whose key order depends on a branch cannot be staged."""
     d = {"a": 1, "b": 2}
@@ -654,7 +654,7 @@ def not_staged_order(x):
     return ",".join(d)
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def not_staged_order_sum(x):
     """`sum` over values whose order depends on a branch cannot be staged."""
     d = {"a": 1, "b": 2}
@@ -663,7 +663,7 @@ def not_staged_order_sum(x):
     return sum((v * 10 + 1) / v for v in d.values())
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def not_staged_order_any(x):
     """`any` with effects over keys in a dynamic order cannot be staged."""
     d = {"a": 1, "b": 2}
@@ -683,7 +683,7 @@ def staged_sorted(x):
     return sorted(d)
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def not_staged_star(x):
     """`[*d]` of a dict whose key order depends on a branch cannot be staged."""
     d = {"b": "q", "a": "r"}
@@ -692,7 +692,7 @@ def not_staged_star(x):
     return [*d]
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def not_staged_star_set(x):
     """`{*d}` of a dict with a key deleted in a branch cannot be staged."""
     d = {"b": "q", "a": "r"}
@@ -728,7 +728,7 @@ def staged_reversed(x):
     return list(reversed(d))
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def not_staged_fmt_values(x):
     """An f-string of `values()` with `!r` and a width cannot be staged."""
     d = {"a": 1}
@@ -737,7 +737,7 @@ def not_staged_fmt_values(x):
     return f"{d.values()!r:>20}"
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def not_staged_fmt_values2(x):
     """An f-string of `values()` with a key added in a branch is not staged."""
     d = {"a": 1}
@@ -746,7 +746,7 @@ def not_staged_fmt_values2(x):
     return f"{d.values()}"
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def not_staged_str_values(x):
     """`str` of `values()` with a key added in a branch cannot be staged."""
     d = {"a": 1}
@@ -755,7 +755,7 @@ def not_staged_str_values(x):
     return str(d.values())
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def not_staged_str_keys(x):
     """`str` of `keys()` with a key added in a branch cannot be staged."""
     d = {"a": 1}
@@ -764,7 +764,7 @@ def not_staged_str_keys(x):
     return str(d.keys())
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def not_staged_fmt_keys(x):
     """An f-string of `keys()` with `!r` and a width cannot be staged."""
     d = {"a": 1}
@@ -873,7 +873,7 @@ def staged_keys_keys(x):
     return e.keys() & d.keys()
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def not_staged_keys_mapping(x):
     """`keys().mapping` with a key added in a branch cannot be staged."""
     d = {"a": 1}
@@ -1015,26 +1015,26 @@ def pop_without_a_default(n):
     return shrunk(UserDict, n).pop("b")
 
 
-@programs.staged(*BOTH)
+@programs.falls(*BOTH)
 def equal(n):
     """`==` and `!=` of a `UserDict` with a conditional key."""
     u = grown(UserDict, n)
     return u == {"a": 1}, u == UserDict(a=1), u != {"a": 1, "b": 3}
 
 
-@programs.staged(*BOTH)
+@programs.falls(*BOTH)
 def made_a_dict(n):
     """`dict()` of mappings with a conditional key."""
     return dict(grown(UserDict, n)), dict(shrunk(Loud, n)), dict(grown(Table, n))
 
 
-@programs.staged(*BOTH)
+@programs.falls(*BOTH)
 def spread_in_a_dict(n):
     """`{**mapping}` of mappings with a conditional key."""
     return {**grown(UserDict, n), "c": 2}, {**shrunk(Table, n)}
 
 
-@programs.staged(*BOTH)
+@programs.falls(*BOTH)
 def views(n):
     """Key, value and item views of mappings with a conditional key."""
     u, t = shrunk(UserDict, n), grown(Table, n)
@@ -1044,7 +1044,7 @@ def views(n):
     ]
 
 
-@programs.staged(*BOTH)
+@programs.falls(*BOTH)
 def views_stepped_through(n):
     """Loops over mappings with a conditional key and over their views."""
     keys, total = [], 0
@@ -1057,7 +1057,7 @@ def views_stepped_through(n):
     return keys, total
 
 
-@programs.staged(*BOTH)
+@programs.falls(*BOTH)
 def views_used(n):
     """`sum`, `max`, `sorted`, `len` and `in` with a conditional key."""
     u = grown(UserDict, n)
@@ -1074,7 +1074,7 @@ def changed(n):
     return u["b"], t["b"], u["c"], len(u), grown(UserDict, n).popitem()
 
 
-@programs.staged(*BOTH)
+@programs.falls(*BOTH)
 def read_by_a_loop(n):
     """A key that a dynamic loop writes into a `UserDict` may be absent."""
     u = UserDict(a=1)

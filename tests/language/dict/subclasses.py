@@ -125,7 +125,7 @@ def keys_looked_for_before_there_are_any(xs):
     return n, dict(counts), dict(groups)
 
 
-@programs.staged(*XS)
+@programs.falls(*XS)
 def an_iterator_over_a_tensor(xs):
     """An explicit iterator over a tensor, advanced by `for` and by `next`."""
     drawn, total = iter(xs), 0

@@ -86,25 +86,25 @@ def what_such_a_dict_tells(n):
     return d.get(3, -1), 2 in d, len(d), list(d), list(d.values())
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def keys_with_one_value(n):
     """`dict.fromkeys` of a dynamic list with repeated keys, and a value."""
     return dict.fromkeys([i % 3 for i in range(n)], 0)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def keys_of_a_range(n):
     """`dict.fromkeys` of a dynamic range, with None as values."""
     return dict.fromkeys(range(n))
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def each_item_once(n):
     """`list(dict.fromkeys(...))` removes duplicates in order."""
     return list(dict.fromkeys([i % 3 for i in range(n)]))
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def keys_without_values_filled(n):
     """A loop replaces the None values of `dict.fromkeys`."""
     d = dict.fromkeys([i % 3 for i in range(n)])
@@ -114,7 +114,7 @@ def keys_without_values_filled(n):
     return d
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def keys_of_a_list_that_is_known(n):
     """`dict.fromkeys` of a list with a dynamic key; a key is added afterwards."""
     d = dict.fromkeys([int(n), 2])
@@ -122,14 +122,14 @@ def keys_of_a_list_that_is_known(n):
     return d, d[2], d.get(9), 7 in d, len(d)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def a_value_that_is_none(n):
     """Adding to a None value of `dict.fromkeys` raises TypeError."""
     d = dict.fromkeys([int(n), 2])
     return d[2] + 1
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def keys_with_one_list(n):
     """`dict.fromkeys` with one list as the value of all keys."""
     d = dict.fromkeys(range(n), [])
@@ -208,19 +208,19 @@ def places_of_words(n):
     return {w: i for i, w in enumerate(words)}, dict(zip(words, range(100)))
 
 
-@programs.falls(T(5))
+@programs.staged(T(5))
 def items_that_are_too_long(n):
     """`dict` of triples, which raises ValueError, cannot be staged."""
     return dict([(i, i, i) for i in range(n)])
 
 
-@programs.falls(T(5))
+@programs.staged(T(5))
 def items_that_are_no_pairs(n):
     """`dict` of ints, which raises TypeError, cannot be staged."""
     return dict([i for i in range(n)])
 
 
-@programs.falls(T(5))
+@programs.staged(T(5))
 def lists_as_pairs(n):
     """`dict` of lists of two items cannot be staged."""
     ps = [[i, i + 1] for i in range(n)]

@@ -38,7 +38,7 @@ programs = Programs()
 T = ag.constant
 
 
-@programs.staged(T(5), T(0))
+@programs.falls(T(5), T(0))
 def a_for_statement(n):
     """A `for` loop over a generator function that filters its items."""
     total = 0
@@ -47,7 +47,7 @@ def a_for_statement(n):
     return total
 
 
-@programs.staged(T(5), T(0))
+@programs.falls(T(5), T(0))
 def a_break_and_an_else(n):
     """`break` and `else` of a loop over a generator of dynamic length."""
     total = 0
@@ -60,7 +60,7 @@ def a_break_and_an_else(n):
     return total
 
 
-@programs.staged(T(5), T(1))
+@programs.falls(T(5), T(1))
 def builtins_of_them(n):
     """`list`, `sum`, `max`, `sorted` and `tuple` of generators."""
     return (
@@ -72,7 +72,7 @@ def builtins_of_them(n):
     )
 
 
-@programs.staged(T(5), T(0))
+@programs.falls(T(5), T(0))
 def items_that_are_tested(n):
     """`any`, `all`, `in` and a filtered `sum` over generators."""
     return (
@@ -83,13 +83,13 @@ def items_that_are_tested(n):
     )
 
 
-@programs.staged(T(5), T(0))
+@programs.falls(T(5), T(0))
 def comprehensions_of_them(n):
     """List comprehensions over a generator, and over one per item of another."""
     return [x * 2 for x in one_of_two(n)], [y for x in down(n) for y in evens(x)]
 
 
-@programs.staged(T(5), T(0))
+@programs.falls(T(5), T(0))
 def loops_in_loops_that_return(n):
     """`return` from a loop over a generator inside another such loop."""
     for x in down(n):
@@ -99,7 +99,7 @@ def loops_in_loops_that_return(n):
     return -1, -1
 
 
-@programs.staged(T(5), T(0))
+@programs.falls(T(5), T(0))
 def variables_of_the_function_around(n):
     """A generator adds to a `nonlocal` variable while a loop consumes it."""
 
@@ -116,7 +116,7 @@ def variables_of_the_function_around(n):
     return found, total
 
 
-@programs.staged(T(5), T(0))
+@programs.falls(T(5), T(0))
 def one_without_an_end(n):
     """`return` from a loop over an infinite generator."""
     for x in fibonacci():
@@ -125,28 +125,28 @@ def one_without_an_end(n):
     return None
 
 
-@programs.staged(T(5), T(0))
+@programs.falls(T(5), T(0))
 def one_that_has_ended(n):
     """An exhausted generator yields nothing to later consumers."""
     made = down(n)
     return [x + 1 for x in made], [x + 1 for x in made], any(True for _ in made)
 
 
-@programs.staged(T(5), T(0))
+@programs.falls(T(5), T(0))
 def objects_that_are_stepped_through(n):
     """An object whose `__iter__` is a generator is iterated repeatedly."""
     made = Squares(n)
     return sum(made), list(made), list(made.above(3)), list(enumerate(made, 2))
 
 
-@programs.staged(T(2), T(9), T(-1))
+@programs.falls(T(2), T(9), T(-1))
 def trees(n):
     """A recursive `yield from` walks a tree of tensors in order."""
     tree = Tree(n, Tree(1), Tree(5, Tree(n + 1)))
     return list(tree), sum(tree), max(tree), n in tree
 
 
-@programs.staged(T(5), T(0))
+@programs.falls(T(5), T(0))
 def enumerate_map_and_filter(n):
     """`enumerate`, `map` and `filter` of generators."""
     return (
@@ -156,7 +156,7 @@ def enumerate_map_and_filter(n):
     )
 
 
-@programs.staged(T(5), T(0))
+@programs.falls(T(5), T(0))
 def one_that_hands_on_others(n):
     """`yield from` chains generators and a list."""
 
@@ -167,26 +167,26 @@ def one_that_hands_on_others(n):
     return list(chained(down(n), [1, 2], evens(n)))
 
 
-@programs.staged(T(6), T(1), T(27))
+@programs.falls(T(6), T(1), T(27))
 def one_over_another(n):
     """Generators consume other generators."""
     rising = [a for a, b in pairs(collatz(n)) if b > a]
     return max(collatz(n)), list(pairs(collatz(n))), rising, list(first(3, collatz(n)))
 
 
-@programs.staged(T([1.0, 2.0, 3.0, 4.0]), T([1.0]))
+@programs.falls(T([1.0, 2.0, 3.0, 4.0]), T([1.0]))
 def a_list_that_it_keeps(xs):
     """A generator yields sums of a sliding window, which is a list."""
     return list(windows(xs, 2))
 
 
-@programs.staged(T(12), T(2))
+@programs.falls(T(12), T(2))
 def loops_of_its_own(n):
     """A generator of primes has an inner loop with `break`."""
     return list(primes(n))
 
 
-@programs.staged(T(2.0), T(9.0))
+@programs.falls(T(2.0), T(9.0))
 def iterations_until_they_settle(x):
     """A generator of Newton iterations returns on convergence."""
     steps = 0
@@ -197,7 +197,7 @@ def iterations_until_they_settle(x):
     return root, steps
 
 
-@programs.staged(T(3), T(0))
+@programs.falls(T(3), T(0))
 def effects_in_order(n):
     """Side effects of a generator interleave with those of its consumer."""
     log = []
@@ -209,7 +209,7 @@ def effects_in_order(n):
     return log
 
 
-@programs.staged(T(5), T(0))
+@programs.falls(T(5), T(0))
 def lists_that_they_extend(n):
     """`extend`, `+=`, a list display and `join` consume generators."""
     found = []
@@ -218,7 +218,7 @@ def lists_that_they_extend(n):
     return found, [*down(n)], ",".join(str(x) for x in down(n))
 
 
-@programs.staged(T(5), T(0))
+@programs.falls(T(5), T(0))
 def arguments_of_functions(n):
     """Generators are arguments of a function that loops over them."""
 
@@ -230,7 +230,7 @@ def arguments_of_functions(n):
     return added(down(n), 1), added(items=evens(n), total=2)
 
 
-@programs.staged(T(5), T(0))
+@programs.falls(T(5), T(0))
 def in_branches_and_loops(n):
     """Loops over generators inside a branch, a `for` and a `while` loop."""
     total = 0
@@ -246,7 +246,7 @@ def in_branches_and_loops(n):
     return total
 
 
-@programs.staged(T(2), T(11), T(-1), 2, 11)
+@programs.falls(T(2), T(11), T(-1), 2, 11)
 def variables_around_that_have_no_value(n):
     """A generator reads an enclosing variable that may be unbound."""
 
@@ -259,7 +259,7 @@ def variables_around_that_have_no_value(n):
     return sum(shifted())
 
 
-@programs.staged(T(2), T(11))
+@programs.falls(T(2), T(11))
 def variables_around_that_they_change(n):
     """A generator increments a `nonlocal` variable that may be unbound."""
 
@@ -276,7 +276,7 @@ def variables_around_that_they_change(n):
 # -- Their state, exceptions and attributes
 
 
-@programs.staged(T(3), T(1), T(0))
+@programs.falls(T(3), T(1), T(0))
 def exceptions_of_the_body(n):
     """The body of a loop over a generator raises at a dynamic item."""
     try:
@@ -288,7 +288,7 @@ def exceptions_of_the_body(n):
     return 0
 
 
-@programs.staged(T(3), T(1), T(-4))
+@programs.falls(T(3), T(1), T(-4))
 def exceptions_of_its_own(n):
     """A generator raises once an enclosing variable is negative."""
 
@@ -307,7 +307,7 @@ def exceptions_of_its_own(n):
         return str(error), n, turns
 
 
-@programs.staged(T(4), T(0), T(1))
+@programs.falls(T(4), T(0), T(1))
 def a_variable_without_a_value(n):
     """A generator yields a local variable that may be unbound."""
 
@@ -321,7 +321,7 @@ def a_variable_without_a_value(n):
     return sum(told())
 
 
-@programs.staged(T(4), T(0), T(1))
+@programs.falls(T(4), T(0), T(1))
 def one_without_items(n):
     """Generators that return before a `yield`, always or at run time."""
 
@@ -338,7 +338,7 @@ def one_without_items(n):
     return list(none()), list(some())
 
 
-@programs.staged(T(4), T(0), T(1))
+@programs.falls(T(4), T(0), T(1))
 def every_kind_of_parameter(n):
     """A generator function with every kind of parameter."""
 
@@ -350,7 +350,7 @@ def every_kind_of_parameter(n):
     return sorted(given(1, 2, 5, 0, z=1, y=n), reverse=True), list(given(1))
 
 
-@programs.staged(T(4), T(0), T(1))
+@programs.falls(T(4), T(0), T(1))
 def attributes_that_it_changes(n):
     """A generator and its consumer change attributes of one object."""
 
@@ -371,7 +371,7 @@ def attributes_that_it_changes(n):
     return kept.total, kept.log
 
 
-@programs.staged(T([[1, 2], [3, 4]]), T([[0, -1], [5, 4]]))
+@programs.falls(T([[1, 2], [3, 4]]), T([[0, -1], [5, 4]]))
 def rows_of_a_matrix(m):
     """A generator enumerates the rows and elements of a matrix."""
 
@@ -399,7 +399,7 @@ def some_on_python_values(n):
     return found, list(plain), next(evens(3)) + n
 
 
-@programs.staged(T(3), T(0))
+@programs.falls(T(3), T(0))
 def lists_whose_length_the_run_decides(n):
     """A generator yields the length and the items of a dynamic-length list."""
     xs = [i for i in range(n) if i != 1]
@@ -411,7 +411,7 @@ def lists_whose_length_the_run_decides(n):
     return list(counts())
 
 
-@programs.staged(T(3), T(-1))
+@programs.falls(T(3), T(-1))
 def none_on_some_paths(n):
     """A generator tests an enclosing variable that may be None."""
     y = n if n > 0 else None
@@ -424,7 +424,7 @@ def none_on_some_paths(n):
     return list(told())
 
 
-@programs.staged(T(6), T(2))
+@programs.falls(T(6), T(2))
 def keys_on_some_paths(n):
     """`yield from` a dict that has a key on some paths only."""
     held = {}
@@ -437,21 +437,21 @@ def keys_on_some_paths(n):
     return list(keys())
 
 
-@programs.staged(T(4), T(1))
+@programs.falls(T(4), T(1))
 def generator_expressions_over_them(n):
     """A stored, filtered generator expression over a generator function."""
     doubled = (x * 2 for x in down(n) if x != 2)
     return [x + 1 for x in doubled], sum(x for x in down(n))
 
 
-@programs.staged(T(4), T(1), T(0))
+@programs.falls(T(4), T(1), T(0))
 def a_star_that_takes_the_rest(n):
     """A starred target takes the rest of a generator of dynamic length."""
     a, *b = down(n + 1)
     return a, b
 
 
-@programs.staged(T(4), T(2), T(1), T(3))
+@programs.falls(T(4), T(2), T(1), T(3))
 def too_many_or_too_few(n):
     """Unpacking a generator of another length raises ValueError."""
     try:
@@ -477,7 +477,7 @@ def an_exception_after_the_last_item(n):
         return str(error)
 
 
-@programs.staged(T(3), T(1))
+@programs.falls(T(3), T(1))
 def what_it_is(n):
     """`isinstance`, `type` and `repr` of a generator."""
     made = down(n)
@@ -493,7 +493,7 @@ def arguments_that_do_not_fit(n):
         return str(error), n
 
 
-@programs.staged(T(3), T(1))
+@programs.falls(T(3), T(1))
 def items_that_are_taken_apart(n):
     """The two items of a generator are unpacked into names."""
 
@@ -508,7 +508,7 @@ def items_that_are_taken_apart(n):
 STEPS = ag.Variable(0)
 
 
-@programs.staged(T(3), T(0))
+@programs.falls(T(3), T(0))
 def variables_of_the_module(n):
     """Generators loop on an `ag.Variable` and assign to it."""
 
@@ -562,7 +562,7 @@ def told(n, seen):
     seen.append(-1)
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def zipped_with_sequences(n):
     """`zip` of a generator with text, tuples, ranges and lists."""
     xs = [i + 5 for i in range(n)]
@@ -576,7 +576,7 @@ def zipped_with_sequences(n):
     )
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def zipped_in_loops_that_are_left(n):
     """Loops over `zip` with a generator are left by `break` and `return`."""
     total = 0
@@ -592,7 +592,7 @@ def zipped_in_loops_that_are_left(n):
     return total, place, -1
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def how_far_it_is_drawn(n):
     """How far `zip`, `islice`, `takewhile` and `compress` draw a generator."""
     seen = []
@@ -608,7 +608,7 @@ def how_far_it_is_drawn(n):
     return seen, pairs, sliced, taken, chosen
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def slices(n):
     """`islice` of finite and infinite generators, also with dynamic bounds."""
     return (
@@ -623,7 +623,7 @@ def slices(n):
     )
 
 
-@programs.staged(T(0), T(1), T(2))
+@programs.falls(T(0), T(1), T(2))
 def a_slice_with_bounds_that_are_none(n):
     """A dynamic bound of `islice` that is negative raises ValueError."""
     try:
@@ -632,7 +632,7 @@ def a_slice_with_bounds_that_are_none(n):
         return [n], str(error)
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def as_long_as_a_test_holds(n):
     """`takewhile`, `dropwhile` and `filterfalse` of generators."""
     return (
@@ -644,7 +644,7 @@ def as_long_as_a_test_holds(n):
     )
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def accumulated(n):
     """`accumulate`, `pairwise` and `functools.reduce` over a generator."""
     return (
@@ -656,7 +656,7 @@ def accumulated(n):
     )
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def reduced_of_none(n):
     """`functools.reduce` of an empty generator raises TypeError."""
     try:
@@ -665,7 +665,7 @@ def reduced_of_none(n):
         return -1, str(error)
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def chained(n):
     """`itertools.chain`, `chain.from_iterable` and `compress` of generators."""
     return (
@@ -675,7 +675,7 @@ def chained(n):
     )
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def mapped_with_others(n):
     """`map` of a function over a generator and a sequence."""
     return (
@@ -685,14 +685,14 @@ def mapped_with_others(n):
     )
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def collected(n):
     """A `deque` with a maximal length and a `Counter` consume generators."""
     last = collections.deque(squares(n), 2)
     return list(last), collections.Counter(x % 3 for x in squares(n))
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def the_next_of_a_new_one(n):
     """`next` of a new generator, with a default or with StopIteration."""
     first = next(squares(n), -1)
@@ -703,7 +703,7 @@ def the_next_of_a_new_one(n):
         return first, found, -2
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def unpacked(n):
     """An `islice` is unpacked, and a generator into a starred target."""
     first, second = itertools.islice(upwards(n), 2)
@@ -726,7 +726,7 @@ def the_next_of_one_that_is_kept(n):
 
 # -- Yielding containers of dynamic length
 
-each = programs.staged(T(0), T(3), T(5))
+each = programs.falls(T(0), T(3), T(5))
 
 
 def grown(n):
@@ -848,7 +848,7 @@ def fail(x):
     raise ValueError(x)
 
 
-@programs.staged(())
+@programs.falls(())
 def out_of_a_loop():
     """A generator that a raising loop leaves is closed before the handler."""
     out = []
@@ -860,7 +860,7 @@ def out_of_a_loop():
     return out
 
 
-@programs.staged(())
+@programs.falls(())
 def out_of_nested_functions():
     """Two nested generators are closed before `finally` and the handler."""
     out = []
@@ -880,7 +880,7 @@ def out_of_nested_functions():
     return out
 
 
-@programs.staged(())
+@programs.falls(())
 def a_generator_that_is_used_again():
     """A generator bound to a name stays open after the handler."""
     out = []
@@ -893,7 +893,7 @@ def a_generator_that_is_used_again():
     return out, list(items)
 
 
-@programs.staged(())
+@programs.falls(())
 def an_iterable_and_wrapped_generators():
     """Generators in iterables, `zip()` and `map()` close before the handler."""
     out = []
@@ -912,7 +912,7 @@ def an_iterable_and_wrapped_generators():
     return out
 
 
-@programs.staged(())
+@programs.falls(())
 def out_of_comprehensions():
     """When the generators that raising comprehensions leave are closed."""
     out = []
@@ -932,7 +932,7 @@ def out_of_comprehensions():
     return out
 
 
-@programs.staged(())
+@programs.falls(())
 def out_of_builtins():
     """When the generators that raising builtins leave are closed."""
     out = []
@@ -951,7 +951,7 @@ def out_of_builtins():
     return out
 
 
-@programs.staged(())
+@programs.falls(())
 def out_of_a_function_that_has_it():
     """A generator passed as an argument closes after the handler."""
     out = []
@@ -967,7 +967,7 @@ def out_of_a_function_that_has_it():
     return out
 
 
-@programs.staged(())
+@programs.falls(())
 def out_of_an_unpacking():
     """A generator that a failed unpacking leaves closes before the handler."""
     out = []
@@ -979,7 +979,7 @@ def out_of_an_unpacking():
     return out
 
 
-@programs.staged(T(0), T(2))
+@programs.falls(T(0), T(2))
 def out_of_a_loop_on_one_path(n):
     """A generator is closed by a raise in one branch only."""
     out = []
@@ -993,7 +993,7 @@ def out_of_a_loop_on_one_path(n):
     return out
 
 
-@programs.staged(T(0), T(1), T(7))
+@programs.falls(T(0), T(1), T(7))
 def a_break_before_what_may_raise(n):
     """`break` closes a generator before a later division may raise."""
     out = []
@@ -1004,7 +1004,7 @@ def a_break_before_what_may_raise(n):
     return out
 
 
-@programs.staged(T(0), T(1), T(7))
+@programs.falls(T(0), T(1), T(7))
 def a_generator_without_an_end_of_its_own(n):
     """A division fails in a loop over a generator without `finally`."""
     out = []
@@ -1208,14 +1208,14 @@ class Copied:
         return Copied(1 if isinstance(self.value, float) else 2)
 
 
-@programs.staged(T(3), I64(3), np.float64(0.5), np.array([1, 2]), 3)
+@programs.falls(T(3), I64(3), np.float64(0.5), np.array([1, 2]), 3)
 def items_that_are_drawn(n):
     """`isinstance` in a recursive generator, drawn from by `next`."""
     steps = flattened([n, [2], (n,)])
     return next(steps), next(steps), next(steps)
 
 
-@programs.staged(T(3), T(0))
+@programs.falls(T(3), T(0))
 def items_of_integers_of_the_run(n):
     """`isinstance` of dynamic ints and floats in a recursive generator."""
     n = int(n)
@@ -1223,7 +1223,7 @@ def items_of_integers_of_the_run(n):
     return next(steps), next(steps), next(steps), next(steps)
 
 
-@programs.staged(T(3), T(0))
+@programs.falls(T(3), T(0))
 def what_is_sent(n):
     """`isinstance` of dynamic numbers and text sent to a generator."""
     steps = described(int(n))
@@ -1232,14 +1232,14 @@ def what_is_sent(n):
     return first, rest[0], rest[2], rest[3]
 
 
-@programs.staged(I64(3), np.float64(0.5), np.array([1, 2]), np.bool_(1), 3)
+@programs.falls(I64(3), np.float64(0.5), np.array([1, 2]), np.bool_(1), 3)
 def what_is_sent_of_numpy(x):
     """`isinstance` of NumPy scalars and arrays sent to a generator."""
     steps = described(x)
     return next(steps), steps.send(x + 1)
 
 
-@programs.staged(T(3))
+@programs.documented(T(3))
 def methods_that_python_calls(n):
     """`isinstance` in `__missing__` and `__copy__`, which Python itself calls."""
     values = Numbered()
@@ -1251,7 +1251,7 @@ def methods_that_python_calls(n):
     )
 
 
-@programs.staged(T(3), I64(3), np.array([1, 2]))
+@programs.falls(T(3), I64(3), np.array([1, 2]))
 def functions_that_are_not_converted(x):
     """`isinstance` in a `do_not_convert` function."""
     return unconverted(x), unconverted(x + 1), x
@@ -1292,7 +1292,7 @@ def stepped(self):
     yield kind.__name__, isinstance(kind, type), self.value
 
 
-@programs.staged(T(3), I64(3))
+@programs.falls(T(3), I64(3))
 def classes_of_what_is_known(n):
     """`type()` of values known while tracing, in generators and `named`."""
     steps = stepped(Copied(n))
@@ -1300,7 +1300,7 @@ def classes_of_what_is_known(n):
     return next(steps), next(known), known.send("a"), named("a"), Indexed[1]
 
 
-@programs.staged(T(3), I64(3), 3)
+@programs.falls(T(3), I64(3), 3)
 def classes_in_what_is_staged(n):
     """`type()` of ints in a generator that a comprehension consumes."""
     n = int(n)

@@ -93,7 +93,7 @@ def what_a_break_leaves(x):
     return v, list(it)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def functions_of_a_list(x):
     """Builtin functions are drawn from an iterator and called."""
     it = iter([abs, round])
@@ -125,7 +125,7 @@ def a_list_that_grows(x):
     return a, list(it), next(it, None)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def a_range(x):
     """A static `range` iterator is advanced in a loop of dynamic length."""
     it = iter(range(5))
@@ -135,7 +135,7 @@ def a_range(x):
     return t, next(it, -1)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def given_to_builtins(x):
     """`islice`, `list`, `sum`, `max`, `sorted` and `tuple` of iterators."""
     it = iter([1, 2, 3, 4, 5])
@@ -275,7 +275,7 @@ def comprehensions_with_conditions(x):
     return [v for v in it if v > x], list(it)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def over_it_at_once(x):
     """Nested loops over iterators made in place, with a dynamic `continue`."""
     for v in iter([1, 2, 3]):
@@ -315,7 +315,7 @@ def in_a_loop_in_a_staged_loop(x):
     return t, next(it, 0)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def drawn_by_functions_that_are_chosen(x):
     """A function selected at run time draws from or drains an iterator."""
     it = iter([1, 2, 3])
@@ -411,7 +411,7 @@ def items_of_several_types(x):
     return next(it)
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def other_iterators_of_python(x):
     """A set iterator that is advanced in a branch cannot be staged."""
     it = iter({1, 2, 3})
@@ -428,7 +428,7 @@ def what_kind_it_is(x):
     return is_one, type(it) is type(iter([])), any(v > x for v in it), list(it)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def given_to_classes_of_python(x):
     """`deque`, `chain`, `join` and `reduce` consume list iterators."""
     found = collections.deque(iter([1, x]))
@@ -498,7 +498,7 @@ def over_a_list_that_grows_meanwhile(x):
     return t, xs, next(it, 0)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def over_text(x):
     """A text iterator is advanced in a branch and by a loop with `break`."""
     it = iter("abc")
@@ -559,7 +559,7 @@ def what_cannot_be_done_with_them(x):
     return said
 
 
-@programs.staged(*EACH_2)
+@programs.falls(*EACH_2)
 def wrong_arguments(x):
     """Wrong arguments of `zip`, `enumerate`, `map`, `filter` and `reversed`."""
     said = []
@@ -638,7 +638,7 @@ def a_dict_that_changes_its_size(x):
     return first
 
 
-@programs.staged(*EACH_2)
+@programs.falls(*EACH_2)
 def a_list_that_gets_too_short(x):
     """`reversed` of a list that a branch has cleared is exhausted."""
     xs = [1, 2, 3, 4]
@@ -651,7 +651,7 @@ def a_list_that_gets_too_short(x):
     return t, next(it, 60), operator.length_hint(it), list(it)
 
 
-@programs.staged(*EACH_2)
+@programs.falls(*EACH_2)
 def a_function_that_ends_a_map(x):
     """StopIteration from the function of a `map` ends a dynamic loop."""
 
@@ -667,7 +667,7 @@ def a_function_that_ends_a_map(x):
     return t
 
 
-@programs.staged(*EACH_2)
+@programs.falls(*EACH_2)
 def a_function_with_effects(x):
     """The predicate of a `filter` has effects when items are drawn."""
     seen = []
@@ -727,7 +727,7 @@ def in_each_iteration(x):
     return t
 
 
-@programs.staged(*EACH_2)
+@programs.falls(*EACH_2)
 def a_filter_that_a_loop_goes_through(x):
     """The body of a loop over `enumerate(filter(...))` draws from it, too."""
     it = enumerate(filter(lambda v: v > x, [1, 5, 2, 7]), 10)
@@ -740,7 +740,7 @@ def a_filter_that_a_loop_goes_through(x):
     return found, next(it, None)
 
 
-@programs.staged(*EACH_2)
+@programs.falls(*EACH_2)
 def a_filter_that_draws_from_another_iterator(x):
     """The predicate of a `filter` draws from another iterator."""
     inner = iter([5, 6, 7])
@@ -753,7 +753,7 @@ def a_filter_that_draws_from_another_iterator(x):
     return t, list(inner)
 
 
-@programs.staged(*EACH_2)
+@programs.falls(*EACH_2)
 def the_first_of_them(x):
     """`next` of new `filter`, `reversed`, `zip` and `map` objects."""
     found = next(filter(lambda v: v > x, [1, 2, 3]), None)
@@ -810,7 +810,7 @@ def of_what_the_run_counts(x):
     return t, sum(even)
 
 
-@programs.staged(*EACH_2)
+@programs.falls(*EACH_2)
 def of_a_generator(x):
     """A `zip` of a generator expression is advanced in a branch."""
     it = zip((v for v in [1, 2]), [3, 4])

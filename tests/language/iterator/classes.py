@@ -231,7 +231,7 @@ def next_until_a_default(n):
     return found
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def builtins_that_use_it_up(n):
     """`list`, `sum`, `sorted`, `any`, `max`, `join` and others of an iterator."""
     return (
@@ -308,7 +308,7 @@ def unpacked_with_a_star_before(n):
     return others, last
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def lists_of_it(n):
     """`extend`, `[*...]` and `len(list(...))` of an iterator."""
     found = [0]
@@ -316,13 +316,13 @@ def lists_of_it(n):
     return [*found, *Count(n), -1], len(list(Count(n)))
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def membership(n):
     """`in` and `not in` of iterators and of a sequence with `__getitem__`."""
     return 2 in Count(n), 3 not in Again(n), 20 in Places(n)
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def a_sequence(n):
     """A sequence with `__len__` and `__getitem__` in `for`, `iter` and `reversed`."""
     total = 0
@@ -332,7 +332,7 @@ def a_sequence(n):
     return total, next(items, -1), list(items), list(reversed(Places(n)))
 
 
-@programs.staged(T(0), T(2), T(5))
+@programs.falls(T(0), T(2), T(5))
 def a_sequence_of_two(n):
     """Unpacking a sequence with `__getitem__` into two names."""
     a, b = Places(n)
@@ -482,7 +482,7 @@ def its_items_as_keys(n):
     return dict.fromkeys(Count(n), 1)
 
 
-@programs.staged(T(3))
+@programs.falls(T(3))
 def a_list_that_it_is_added_to(n):
     """`found += iterator` for a list."""
     found = [0]
@@ -508,7 +508,7 @@ class FromTop:
         return iter(reversed(self.items))
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def iter_of_an_iterator(n):
     """`iter` of iterators: `reversed`, `enumerate`, `zip` and `map`."""
     top = FromTop(n)
@@ -558,7 +558,7 @@ def in_a_loop(n):
     return n
 
 
-@programs.staged(*NUMBERS_2)
+@programs.falls(*NUMBERS_2)
 def in_builtins(n):
     """The order of effects of an iterator in `list`, `join`, `sum`, `in`, `max`."""
     found = list(Speaking(n))
@@ -567,7 +567,7 @@ def in_builtins(n):
     return max(Speaking(n), key=lambda x: ag.print("key", x) or x, default=0)
 
 
-@programs.staged(*NUMBERS_2)
+@programs.falls(*NUMBERS_2)
 def in_iterators_of_builtins(n):
     """The order of effects of iterators in `zip` and `enumerate`."""
     for x, y in zip(Speaking(n), Speaking(2), strict=False):
@@ -636,31 +636,31 @@ def combined(t):
     )
 
 
-@programs.staged(*N)
+@programs.falls(*N)
 def user_lists(n):
     """Builtins that iterate over a `UserList` of dynamic length."""
     return of_several(grown(n))
 
 
-@programs.staged(*N)
+@programs.falls(*N)
 def user_lists_combined(n):
     """`itertools` functions and `reduce` over a `UserList` of dynamic length."""
     return combined(grown(n))
 
 
-@programs.staged(*N)
+@programs.falls(*N)
 def own_sequences(n):
     """Builtins that iterate over a user-defined `Sequence` of dynamic length."""
     return of_several(held(n))
 
 
-@programs.staged(*N)
+@programs.falls(*N)
 def own_sequences_combined(n):
     """`itertools` functions and `reduce` over a user-defined `Sequence`."""
     return combined(held(n))
 
 
-@programs.staged(*N)
+@programs.falls(*N)
 def taken_apart(n):
     """Starred unpacking and nested iteration of sequences of dynamic length."""
     xs = grown(n)
@@ -669,7 +669,7 @@ def taken_apart(n):
     return first, rest, others, last, [(a, b) for a in xs for b in xs]
 
 
-@programs.staged(*N)
+@programs.falls(*N)
 def unpacked_where_it_fits(n):
     """Unpacking a `UserList` that is too short raises a ValueError, caught here."""
     try:
@@ -679,7 +679,7 @@ def unpacked_where_it_fits(n):
     return a + b + c
 
 
-@programs.staged(*N)
+@programs.falls(*N)
 def advanced(n):
     """`next()` with and without a default on the iterator of a `UserList`."""
     found = iter(grown(n))
@@ -700,7 +700,7 @@ def grows_while_it_is_stepped_through(n):
     return total, len(xs)
 
 
-@programs.staged(*N)
+@programs.falls(*N)
 def text(n):
     """`reduce` and `itertools` functions over a string of dynamic length."""
     s = "ab"
@@ -717,7 +717,7 @@ def text(n):
     )
 
 
-@programs.staged(*N)
+@programs.falls(*N)
 def views_of_a_key_on_some_paths(n):
     """`reduce` over a dict, and its views, that gains a key in one branch."""
     d = {"a": 1, "b": 2}
@@ -731,7 +731,7 @@ def views_of_a_key_on_some_paths(n):
     )
 
 
-@programs.staged(*N)
+@programs.falls(*N)
 def views_of_keys_of_the_run(n):
     """`reduce` over a dict with dynamic keys and over its values."""
     d = {7: 1}
@@ -743,7 +743,7 @@ def views_of_keys_of_the_run(n):
     )
 
 
-@programs.staged(*N)
+@programs.falls(*N)
 def nothing_to_reduce(n):
     """`reduce` of an empty dict view without an initial value raises TypeError."""
     d = {i: i for i in range(n)}

@@ -382,7 +382,7 @@ def comprehended(n):
     return [x + 1 for x in xs if x > 0], sum(x * x for x in xs), pairs
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def library(n):
     """`itertools.chain`, `accumulate` and `functools.reduce` over a deque."""
     xs = filled(n)
@@ -664,7 +664,7 @@ def objects(n):
 # -- What cannot be staged
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def lists_in_it(n):
     """A deque of tuples with lists of dynamic length cannot be staged."""
     queue = deque([(0, [0])])
@@ -675,7 +675,7 @@ def lists_in_it(n):
     return n
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def changed_in_a_loop_over_it(n):
     """An `append` to a deque in a loop over it cannot be staged."""
     total = 0
@@ -687,7 +687,7 @@ def changed_in_a_loop_over_it(n):
     return total
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def changed_in_a_staged_loop_over_it(n):
     """An `append` to a dynamic deque in a loop over it cannot be staged."""
     total, xs = 0, filled(n)
@@ -698,7 +698,7 @@ def changed_in_a_staged_loop_over_it(n):
     return total
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def changed_in_a_loop_over_its_places(n):
     """An `append` in a loop over `enumerate` of a deque cannot be staged."""
     xs, total = deque([1, 2]), 0
@@ -709,21 +709,21 @@ def changed_in_a_loop_over_its_places(n):
     return total
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def changed_in_a_comprehension(n):
     """An `append` to a deque in a comprehension over it cannot be staged."""
     xs = deque([1, 2])
     return [xs.append(3) if n > 2 else x for x in xs]
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def changed_in_a_sum(n):
     """A `pop` in a generator over the deque cannot be staged."""
     xs = deque([1, 2])
     return sum(x if n < 2 else xs.pop() for x in xs)
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def changed_while_it_is_looked_at(n):
     """A key function of `max` that appends to the deque cannot be staged."""
     xs = filled(n)
@@ -735,7 +735,7 @@ def changed_while_it_is_looked_at(n):
     return max(xs, key=key)
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def changed_before_its_items_are_drawn(n):
     """An `enumerate` of a deque that changes before use cannot be staged."""
     xs = filled(n)
@@ -744,7 +744,7 @@ def changed_before_its_items_are_drawn(n):
     return [x for _, x in pairs]
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def two_in_one_variable(n):
     """A loop-carried variable that names a new deque each time cannot be staged."""
     level = deque([1])
@@ -757,7 +757,7 @@ def two_in_one_variable(n):
     return n
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def one_of_two(n):
     """A variable that names one of two deques after a branch cannot be staged."""
     queue = deque([1, 2])
@@ -779,37 +779,37 @@ def a_subclass(n):
     return len(xs)
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def a_maxlen_of_the_run(n):
     """A deque with a tensor as `maxlen` cannot be staged."""
     return deque([1, 2], maxlen=n)
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def an_iterator(n):
     """`iter` of a deque of dynamic length, advanced by `next`, cannot be staged."""
     return next(iter(filled(n)), -1)
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def an_order(n):
     """`<` between a deque of dynamic length and another cannot be staged."""
     return filled(n) < deque([1])
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def what_runs_as_it_stands(n):
     """A Counter of a deque of dynamic length cannot be staged."""
     return len(collections.Counter(filled(n)))
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def shown_by_percent(n):
     """`%s` formatting of a deque of dynamic length cannot be staged."""
     return "%s" % filled(n)
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def a_pattern(n):
     """A sequence pattern for a deque of dynamic length cannot be staged."""
     match filled(n):

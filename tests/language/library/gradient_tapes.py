@@ -29,7 +29,7 @@ def a_tape_outside_of_a_loop(x):
     return total
 
 
-@programs.staged((T([3.0, 4.0]), T(1)), (T([3.0, 4.0]), T(5)))
+@programs.falls((T([3.0, 4.0]), T(1)), (T([3.0, 4.0]), T(5)))
 def an_index_that_may_be_out_of_range(x, i):
     """The gradient is that of the path that was taken: of the body or the handler."""
 
@@ -43,7 +43,7 @@ def an_index_that_may_be_out_of_range(x, i):
     return gradient(element_or_all, x)
 
 
-@programs.staged((T(2.0), T(0)), (T(2.0), T(3)))
+@programs.falls((T(2.0), T(0)), (T(2.0), T(3)))
 def a_handler_that_computes_anew(x, n):
     """A handler computes the result from what the `try` body did not assign."""
 

@@ -96,14 +96,14 @@ def popped_once(xs):
     return message, heap
 
 
-@programs.staged(*[(xs, n) for xs in ITEMS for n in (T(-1), T(3), 1)])
+@programs.falls(*[(xs, n) for xs in ITEMS for n in (T(-1), T(3), 1)])
 def best_of_many(xs, n):
     """`nsmallest` and `nlargest` with a static or dynamic count."""
     values = listed(xs)
     return heapq.nsmallest(n, values), heapq.nlargest(n, values)
 
 
-@programs.staged(*ITEMS)
+@programs.falls(*ITEMS)
 def best_by_a_key(xs):
     """`nsmallest` and `nlargest` with a key function."""
     values = listed(xs)
@@ -111,7 +111,7 @@ def best_by_a_key(xs):
     return near, heapq.nlargest(2, values, lambda v: v % 5)
 
 
-@programs.staged((T(2), T(5)), (T(5), T(2)), (T(3), T(3)))
+@programs.falls((T(2), T(5)), (T(5), T(2)), (T(3), T(3)))
 def few_symbolic_items(x, y):
     """`heapify`, `heappush` and `nsmallest` of a short list with tensors."""
     heap = [4, x, 3, y]
@@ -305,7 +305,7 @@ def the_largest_of_a_stream(xs, n):
 FOUND = [(xs, v) for xs in ITEMS for v in (T(4), T(99))]
 
 
-@programs.staged(*FOUND)
+@programs.falls(*FOUND)
 def places(xs, v):
     """`bisect_left` and `bisect_right` in a sorted dynamic-length list."""
     values = sorted(listed(xs))
@@ -313,7 +313,7 @@ def places(xs, v):
     return left, right, bisect.bisect(values, v)
 
 
-@programs.staged(*FOUND)
+@programs.falls(*FOUND)
 def inserted(xs, v):
     """`insort` and `insort_left` into a growing list."""
     found = []
@@ -323,13 +323,13 @@ def inserted(xs, v):
     return found
 
 
-@programs.staged(T(0), T(3), T(8), T(3.5))
+@programs.falls(T(0), T(3), T(8), T(3.5))
 def in_a_plain_list(x):
     """`bisect` of a tensor in a Python list and in a tuple."""
     return bisect.bisect([1, 3, 5, 7], x), bisect.bisect_left((1, 3, 3, 5), x)
 
 
-@programs.staged((T(0), T(2)), (T(1), T(3)), (T(-1), T(3)), (T(1), T(9)), (T(3), T(1)))
+@programs.falls((T(0), T(2)), (T(1), T(3)), (T(-1), T(3)), (T(1), T(9)), (T(3), T(1)))
 def between_places(lo, hi):
     """`bisect` with dynamic `lo` and `hi`; errors are caught."""
     values = [1, 3, 5, 7]
@@ -342,13 +342,13 @@ def between_places(lo, hi):
     return left, right, message
 
 
-@programs.staged((T(-1), T(3)), (T(1), T(9)), (T(0), T(-1)))
+@programs.falls((T(-1), T(3)), (T(1), T(9)), (T(0), T(-1)))
 def outside_of_the_list(lo, hi):
     """`bisect_right` with dynamic bounds outside of the list."""
     return bisect.bisect_right([1, 3, 5, 7], 9, lo=lo, hi=hi)
 
 
-@programs.staged(T(0), T(3), T(8))
+@programs.falls(T(0), T(3), T(8))
 def by_a_key(x):
     """`bisect_left` and `insort` with a key function."""
     values = [(7, 1), (5, 2), (3, 3)]
@@ -357,14 +357,14 @@ def by_a_key(x):
     return place, values
 
 
-@programs.staged(T(0.5), T(2.0), T(2.5), T(math.nan))
+@programs.falls(T(0.5), T(2.0), T(2.5), T(math.nan))
 def in_a_tensor(x):
     """`bisect_right` in a constant tensor."""
     table = ag.constant([0.0, 1.0, 2.0, 4.0])
     return bisect.bisect_right(table, x)
 
 
-@programs.staged(T([0, 55, 61, 90, 100]))
+@programs.falls(T([0, 55, 61, 90, 100]))
 def grades(scores):
     """`bisect` finds the grade of each score in a list of limits."""
     found = []
@@ -373,7 +373,7 @@ def grades(scores):
     return found
 
 
-@programs.staged(T([3, 1, 2]), T([5, 1, 9, 2, 2, 7]))
+@programs.falls(T([3, 1, 2]), T([5, 1, 9, 2, 2, 7]))
 def the_longest_rising_run(xs):
     """Length of the longest increasing subsequence by `bisect_left`."""
     tails = []
@@ -386,7 +386,7 @@ def the_longest_rising_run(xs):
     return len(tails)
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def wrong_arguments(x):
     """`heappush` onto a tuple raises TypeError."""
     try:

@@ -11,7 +11,7 @@ programs = Programs()
 
 T = ag.constant
 GENERATORS = np.random.default_rng(3), np.random.RandomState(3), random.Random(3)
-falls = programs.falls(*((T(2), each) for each in GENERATORS))
+falls = programs.staged(*((T(2), each) for each in GENERATORS))
 
 
 def draw(generator):

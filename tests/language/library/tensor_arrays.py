@@ -197,7 +197,7 @@ def of_bools(n):
     return count
 
 
-@programs.staged(*SIZES)
+@programs.falls(*SIZES)
 def caught(n):
     """A write out of bounds raises IndexError, and a handler writes."""
     ta = ag.TensorArray(ag.int32, 3, element_shape=())

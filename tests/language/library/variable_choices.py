@@ -118,7 +118,7 @@ def in_a_for_loop(n):
     return current, v, w, u
 
 
-@programs.staged(T(3))
+@programs.falls(T(3))
 def extremes(x):
     """`min` and `max` of variables choose one of them."""
     largest = max(v, w)
@@ -151,7 +151,7 @@ def in_a_dict(x):
     return held["a"]
 
 
-@programs.staged(T(3), T(1))
+@programs.falls(T(3), T(1))
 def parts(x):
     """Rows and items of a variable, or of a tensor."""
     y = f if x > 2 else f + 1
@@ -193,7 +193,7 @@ def truth(x):
     return 2
 
 
-@programs.staged(T(3), T(1))
+@programs.falls(T(3), T(1))
 def asked_what_it_is(x):
     """Identity, class, dtype, shape and equality of a chosen variable."""
     y = v if x > 2 else w
@@ -228,13 +228,13 @@ def beside(x):
     return v if x > 2 else x
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def formatted(x):
     """A chosen variable is formatted."""
     return f"{chosen(x)}"
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def formatted_in_a_list(x):
     """The text of a list with a chosen variable."""
     return str([chosen(x)])
@@ -246,49 +246,49 @@ def its_repr(x):
     return chosen(x).__repr__()
 
 
-@programs.falls(T(1))
+@programs.staged(T(1))
 def an_item_of_variables(x):
     """A tensor indexes a list of variables."""
     return [v, w][x]
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def looked_up(x):
     """A chosen variable is the key of a lookup."""
     return {v: 1}[chosen(x)]
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def its_name(x):
     """The name of a chosen variable."""
     return chosen(x).name
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def choices_compared(x):
     """Two chosen variables are compared by `is`."""
     return chosen(x) is chosen(x)
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_choice_compared(x):
     """What may be a variable or a tensor is compared by `is` with the tensor."""
     return beside(x) is x
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def its_class(x):
     """The class of what may be a variable or a tensor."""
     return type(beside(x)) is ag.Variable
 
 
-@programs.falls(T(3), T(1))
+@programs.staged(T(3), T(1))
 def several_dtypes(x):
     """A variable of another dtype and shape on each path is returned."""
     return f if x > 2 else w
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def its_array(x):
     """`numpy()` of a chosen variable."""
     return chosen(x).numpy()

@@ -118,7 +118,7 @@ def chains_and_identity(x):
     )
 
 
-@programs.staged(T(3), T(2))
+@programs.falls(T(3), T(2))
 def membership(x):
     """`in` with a variable on either side."""
     return (
@@ -147,7 +147,7 @@ def matching(x):
 # -- What asks for the value -----------------------------------------------------------
 
 
-@programs.staged(T(1.0))
+@programs.falls(T(1.0))
 def builtins(x):
     """Builtins of numbers take variables."""
     return (

@@ -212,7 +212,7 @@ def into_zip_slice(x):
     return out
 
 
-@programs.staged(T(0), T(2))
+@programs.falls(T(0), T(2))
 def into_map_iadd(x):
     """`+=` of a list and a `map` over a `range` of dynamic length."""
     out = [5]
@@ -361,7 +361,7 @@ def rows_that_a_loop_steps_through(x):
     return found
 
 
-@programs.staged(T(2), T(-1), np.int64(2), np.array(2))
+@programs.falls(T(2), T(-1), np.int64(2), np.array(2))
 def what_is_computed_of_lists(t):
     """A list times what NumPy reductions of lists of tensors return."""
     return (
@@ -470,7 +470,7 @@ def an_element_of_an_array_in_loops(n):
     return found
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def a_tensor_in_place_of_a_number_of_numpy(t):
     """A list times a loop-carried NumPy scalar that becomes a tensor: refused."""
     total = np.sum([t])
@@ -482,7 +482,7 @@ def a_tensor_in_place_of_a_number_of_numpy(t):
     return found
 
 
-@programs.falls((X, T(2)))
+@programs.documented((X, T(2)))
 def a_number_of_numpy_or_a_tensor(x, n):
     """A list times a NumPy scalar or a tensor, by branch, cannot be staged."""
     best = n

@@ -655,7 +655,7 @@ def place_of_an_item(n):
         return str(error)
 
 
-@programs.staged(T(0), T(2), T(4))
+@programs.falls(T(0), T(2), T(4))
 def extremes_with_a_default(n):
     """`max` and `min` of a dynamic list with `default` and `key`."""
     xs = [i * (3 - i) for i in range(n)]
@@ -701,7 +701,7 @@ def made_a_tensor_where_it_may_be_empty(x):
     return ag.constant(xs), ag.convert_to_tensor(xs), ag.constant(xs, ag.float32)
 
 
-@programs.staged(T(0), T(4))
+@programs.falls(T(0), T(4))
 def iterators_taken_apart(n):
     """Unpacking `map` objects into names, a star and nested targets."""
     k = int(n)
@@ -711,7 +711,7 @@ def iterators_taken_apart(n):
     return a - b, c, rest, d, e, f
 
 
-@programs.staged(T(0), T(2), T(4))
+@programs.falls(T(0), T(2), T(4))
 def iterators_of_too_few_or_too_many(n):
     """Unpacking `map` over a dynamic list calls its function as Python does."""
     seen = []
@@ -727,7 +727,7 @@ def iterators_of_too_few_or_too_many(n):
     return f"{a}{b}", seen
 
 
-@programs.staged(T(0), T(1), T(2))
+@programs.falls(T(0), T(1), T(2))
 def filtered_ones_taken_apart(n):
     """Unpacking a `filter` whose number of items is dynamic."""
     a, b = filter(lambda x: x > n, [1, 2, 3])
@@ -850,7 +850,7 @@ def numpy_functions(n):
     return np.vander(listed_2(n))
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def numpy_operators(n):
     """Adding a dynamic list to a NumPy array cannot be staged."""
     return np.ones(3) + listed_2(n)
@@ -880,7 +880,7 @@ def a_star_in_a_tuple(n):
     return len((*listed_2(n), 1))
 
 
-@programs.staged(T(0), T(2))
+@programs.falls(T(0), T(2))
 def a_star_in_a_call(n):
     """A dynamic list is starred in the arguments of a call."""
     return (lambda *args: len(args))(*listed_2(n))
@@ -916,7 +916,7 @@ def an_operator_by_name(n):
     return operator.eq(listed_2(n), [])
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def an_order_of_a_list_and_a_tuple(n):
     """`<` between a dynamic list and a tuple cannot be staged."""
     return listed_2(n) < (5,)
@@ -969,7 +969,7 @@ def a_pattern(n):
     return 2
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def a_deep_copy(n):
     """`copy.deepcopy` of a dynamic list cannot be staged."""
     return len(copy.deepcopy(listed_2(n)))
@@ -981,13 +981,13 @@ def a_shape(n):
     return ag.reshape(ag.range(6), listed_2(n))
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def an_operator_of_tensors(n):
     """Adding a dynamic list to a tensor cannot be staged."""
     return ag.constant([1, 2]) + listed_2(n)
 
 
-@programs.falls(T(1), T(2))
+@programs.staged(T(1), T(2))
 def lists_in_a_list(n):
     """Changing a row after a dynamic loop has appended it cannot be staged."""
     rows = []
@@ -998,7 +998,7 @@ def lists_in_a_list(n):
     return rows
 
 
-@programs.falls(T(1), T(2))
+@programs.staged(T(1), T(2))
 def arrays_in_a_list(n):
     """Writing to an array after a dynamic loop appended it cannot be staged."""
     found = []
@@ -1009,7 +1009,7 @@ def arrays_in_a_list(n):
     return found
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_list_changed_under_enumerate(n):
     """A conditional append to a list under `enumerate` cannot be staged."""
     xs = [1, 2]

@@ -215,7 +215,7 @@ def tensors(x, n):
     return found[-1]["w"]
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_dict_changed_in_each_turn(n):
     """Appending one dict that each iteration changes cannot be staged."""
     found = []
@@ -226,7 +226,7 @@ def a_dict_changed_in_each_turn(n):
     return found
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_dict_changed_after_the_loop(n):
     """Changing the dict that a loop appended last cannot be staged."""
     found = []
@@ -238,7 +238,7 @@ def a_dict_changed_after_the_loop(n):
     return found
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_dict_of_a_copy_changed(n):
     """Changing dicts through `zip(found, found[1:])` cannot be staged."""
     found = made(n)
@@ -247,7 +247,7 @@ def a_dict_of_a_copy_changed(n):
     return found
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_list_of_a_dict_with_another_name(n):
     """A list shared by appended dicts and changed in the loop cannot be staged."""
     found = []
@@ -258,7 +258,7 @@ def a_list_of_a_dict_with_another_name(n):
     return found
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def a_key_more(n):
     """Adding a key to the dicts of a dynamic list cannot be staged."""
     found = made(n)
@@ -267,7 +267,7 @@ def a_key_more(n):
     return found
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def dicts_of_a_list_sorted_by_themselves(n):
     """Sorting dynamic dicts with the dict itself as key cannot be staged."""
     found = [{"path": [t]} for t in range(n)]
@@ -398,7 +398,7 @@ def a_name_of_an_item_that_is_written_to(n):
     return xs
 
 
-@programs.falls(T(1), T(4))
+@programs.staged(T(1), T(4))
 def a_history_of_one_array(n):
     """Appending one array that a loop changes in place cannot be staged."""
     seen, x = [], np.ones(2)
@@ -417,7 +417,7 @@ def an_item_that_is_added(n):
     return xs
 
 
-@programs.falls(T(1), T(4))
+@programs.staged(T(1), T(4))
 def a_history_in_a_list_of_tuples(n):
     """Tuples with one array that a loop changes in place cannot be staged."""
     seen, x = [], np.ones(2)
@@ -484,7 +484,7 @@ def quotients_that_are_the_same(n):
     return 10 // (items[-1] if n > 0 else 1)
 
 
-@programs.falls(*OF_NUMPY[:1], *TENSORS[:1])
+@programs.staged(*OF_NUMPY[:1], *TENSORS[:1])
 def a_quotient_of_one_of_two_items(n):
     """Division by an int64 or a Python zero out of a list cannot be staged."""
     items = grown(n, 0)
@@ -496,7 +496,7 @@ def a_quotient_of_one_of_two_items(n):
         return -1
 
 
-@programs.falls(*OF_NUMPY[:1], *TENSORS[:1])
+@programs.staged(*OF_NUMPY[:1], *TENSORS[:1])
 def a_quotient_of_the_smallest_so_far(n):
     """Division by the smallest item of a mixed list cannot be staged."""
     best = 1
@@ -505,7 +505,7 @@ def a_quotient_of_the_smallest_so_far(n):
     return 10 / best
 
 
-@programs.falls(*OF_NUMPY[:1], *TENSORS[:1])
+@programs.staged(*OF_NUMPY[:1], *TENSORS[:1])
 def a_quotient_in_the_loop_that_appends(n):
     """Division by the last item of a mixed list that grows cannot be staged."""
     items, total = [n], 0
@@ -515,7 +515,7 @@ def a_quotient_in_the_loop_that_appends(n):
     return total
 
 
-@programs.falls(*TENSORS)
+@programs.staged(*TENSORS)
 def the_text_of_the_largest(n):
     """The text of `max` of 0 and a list item of either kind cannot be staged."""
     items = [n, 2]
@@ -524,7 +524,7 @@ def the_text_of_the_largest(n):
     return f"{max(0, items[1])}"
 
 
-@programs.falls(*TENSORS[:1])
+@programs.staged(*TENSORS[:1])
 def the_text_in_the_loop_that_appends(n):
     """The text of the last item of a mixed list that grows cannot be staged."""
     items, text = [n], ""
@@ -534,7 +534,7 @@ def the_text_in_the_loop_that_appends(n):
     return text
 
 
-@programs.falls(*OF_NUMPY[:1])
+@programs.staged(*OF_NUMPY[:1])
 def the_text_for_programmers(n):
     """`!r` of a Python int or an int64 out of a list cannot be staged."""
     return f"{max(0, grown(n, 2)[-1])!r}"
@@ -572,7 +572,7 @@ def constants_of_numpy_under_keys(n):
     return f"{known}", len(known), max(known.values())
 
 
-@programs.falls(*TENSORS[:1])
+@programs.staged(*TENSORS[:1])
 def the_text_of_constants_of_two_dtypes(n):
     """The text of a list of float32 and float64 constants cannot be staged."""
     items = []
@@ -582,7 +582,7 @@ def the_text_of_constants_of_two_dtypes(n):
     return f"{items}"
 
 
-@programs.falls(*TENSORS[:1])
+@programs.staged(*TENSORS[:1])
 def the_text_of_constants_beside_tensors(n):
     """The text of a list of a tensor and NumPy constants cannot be staged."""
     items = [n]
@@ -591,7 +591,7 @@ def the_text_of_constants_beside_tensors(n):
     return f"{items}"
 
 
-@programs.falls(*TENSORS[:1])
+@programs.staged(*TENSORS[:1])
 def the_text_of_constants_beside_pythons(n):
     """`!r` of an item of a list of Python and NumPy floats cannot be staged."""
     items = [0.5]
@@ -600,7 +600,7 @@ def the_text_of_constants_beside_pythons(n):
     return f"{items[-1]!r}"
 
 
-@programs.falls(*TENSORS[:1])
+@programs.staged(*TENSORS[:1])
 def text_of_numpy(n):
     """A dynamic-length list of `np.str_` cannot be staged."""
     items = []

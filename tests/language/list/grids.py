@@ -480,7 +480,7 @@ def made(n):
     return [first, second, [1, 2]]
 
 
-@programs.staged(*BOTH)
+@programs.falls(*BOTH)
 def measured(n):
     """`len()` and `sum()` mapped over lists of which one has a dynamic length."""
     lists = made(n)
@@ -513,7 +513,7 @@ def stepped_through(n):
     )
 
 
-@programs.staged(*BOTH)
+@programs.falls(*BOTH)
 def sifted(n):
     """`filter(None, ...)` and `filter(len, ...)` drop a list that may be empty."""
     lists = made(n)
@@ -533,7 +533,7 @@ def ordered_by_keys(n):
     return sorted(lists, key=len), max(lists, key=len), min(lists, key=sum)
 
 
-@programs.staged(*BOTH)
+@programs.falls(*BOTH)
 def joined(n):
     """`sum()`, `chain()` and `reduce()` concatenate lists of dynamic length."""
     lists = made(n)
@@ -629,7 +629,7 @@ def changed_under_other_names(n):
     return lists, list(lists)
 
 
-@programs.staged(*BOTH)
+@programs.falls(*BOTH)
 def changed_in_loops_over_them(n):
     """`filter()`, `map()`, `reversed()` and `zip()` yield the rows themselves."""
     lists = made(n)
@@ -652,7 +652,7 @@ def ordered_by_themselves(n):
     return made(n) < made(n + 1)
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def copied_deeply(n):
     """`copy.deepcopy()` of lists of dynamic length cannot be staged."""
     return copy.deepcopy(made(n))
@@ -877,7 +877,7 @@ def places_that_there_are_not(n):
     return memo[2] is None
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def text(n):
     """Storing strings in a list of None of dynamic length cannot be staged."""
     found = [None] * int(n)
@@ -886,7 +886,7 @@ def text(n):
     return found
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def pairs(n):
     """Storing tuples in a list of None of dynamic length cannot be staged."""
     found = [None] * int(n)
@@ -895,7 +895,7 @@ def pairs(n):
     return found[0]
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def the_text_of_floats(n):
     """`str()` of a float from a list of None of dynamic length is not staged."""
     found = [None] * int(n)

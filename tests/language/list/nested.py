@@ -506,7 +506,7 @@ class Box:
     pass
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_row_changed_in_each_turn(n):
     """Appending one row that each iteration changes cannot be staged."""
     rows = []
@@ -517,7 +517,7 @@ def a_row_changed_in_each_turn(n):
     return rows
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_row_changed_after_the_loop(n):
     """Changing the row that a loop appended last cannot be staged."""
     rows = []
@@ -529,7 +529,7 @@ def a_row_changed_after_the_loop(n):
     return rows
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_row_put_there_on_one_path(n):
     """Changing a row that a branch may have appended cannot be staged."""
     rows = [[1]]
@@ -540,7 +540,7 @@ def a_row_put_there_on_one_path(n):
     return rows
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_row_changed_in_place(n):
     """`+=` on a row that the loop has appended cannot be staged."""
     rows = []
@@ -552,7 +552,7 @@ def a_row_changed_in_place(n):
     return rows, row
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_row_by_another_name(n):
     """Changing an alias of a row that a branch appended cannot be staged."""
     rows = []
@@ -564,7 +564,7 @@ def a_row_by_another_name(n):
     return rows, a
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_row_of_one_path(n):
     """Changing a list that a loop appended in some iterations cannot be staged."""
     rows = []
@@ -578,7 +578,7 @@ def a_row_of_one_path(n):
     return rows, a
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_row_that_may_be_the_one_before(n):
     """Changing what may be the row appended before cannot be staged."""
     rows = []
@@ -592,7 +592,7 @@ def a_row_that_may_be_the_one_before(n):
     return rows, a
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_row_of_an_object(n):
     """Changing an object's list after a loop appended it cannot be staged."""
     o = Box()
@@ -604,7 +604,7 @@ def a_row_of_an_object(n):
     return rows
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_row_of_a_dict(n):
     """Changing a dict's list that may be an appended row cannot be staged."""
     d = {"k": [1]}
@@ -616,7 +616,7 @@ def a_row_of_a_dict(n):
     return rows, d["k"]
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_row_known_before(n):
     """Changing an initial row by name, after a loop added rows, cannot be staged."""
     rows = [[0]]
@@ -627,7 +627,7 @@ def a_row_known_before(n):
     return rows
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_row_known_before_changed_in_the_loop(n):
     """Changing an initial row by name while a loop adds rows cannot be staged."""
     rows = [[0]]
@@ -638,7 +638,7 @@ def a_row_known_before_changed_in_the_loop(n):
     return rows
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_row_changed_by_a_closure(n):
     """A closure that changes a row which a loop appended cannot be staged."""
 
@@ -657,7 +657,7 @@ def a_row_changed_by_a_closure(n):
     return rows
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_row_in_the_place_of_another(n):
     """Changing a row by name after an item assignment of it cannot be staged."""
     rows = made(n)
@@ -667,7 +667,7 @@ def a_row_in_the_place_of_another(n):
     return rows
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def which_row_it_is(n):
     """`is` between two rows of a dynamic list cannot be staged."""
     rows = made(n)
@@ -675,7 +675,7 @@ def which_row_it_is(n):
     return r is rows[-1]
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_row_that_is_an_argument_of_an_exception(n):
     """Changing a dynamic list that is an exception's argument cannot be staged."""
     row = []
@@ -690,21 +690,21 @@ def first_of(rows, _):
     return len(rows[0])
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_row_of_a_sum_that_is_an_argument(n):
     """Changing a row shared with an argument `rows + [...]` cannot be staged."""
     rows = made(n)
     return first_of(rows + [[1]], rows[0].append(2))
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_row_of_a_slice_that_is_an_argument(n):
     """Changing a row shared with an argument that is a slice cannot be staged."""
     rows = made(n)
     return first_of((rows + [[1]])[:1], rows[0].append(2))
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_row_of_a_sum_in_a_tuple(n):
     """Changing a row shared with a sum inside a tuple cannot be staged."""
     rows = made(n)
@@ -712,7 +712,7 @@ def a_row_of_a_sum_in_a_tuple(n):
     return found[0][0][0]
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_row_of_a_sum_in_a_dict(n):
     """Changing a row shared with a sum inside a dict cannot be staged."""
     rows = made(n)
@@ -720,7 +720,7 @@ def a_row_of_a_sum_in_a_dict(n):
     return found["a"][0][0]
 
 
-@programs.falls(T(1))
+@programs.staged(T(1))
 def a_row_that_a_branch_put_there_twice(n):
     """Changing a row that a branch put into the list twice cannot be staged."""
     row = [0, 0]
@@ -731,7 +731,7 @@ def a_row_that_a_branch_put_there_twice(n):
     return rows
 
 
-@programs.falls(T(1))
+@programs.staged(T(1))
 def a_row_of_two_that_was_put_beside_them(n):
     """Changing rows, one selected at run time and assigned, cannot be staged."""
     rows = [[0, 0], [1, 1]]
@@ -741,7 +741,7 @@ def a_row_of_two_that_was_put_beside_them(n):
     return rows
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def a_row_that_a_loop_put_there_twice(n):
     """Changing a row that a loop put into the list twice cannot be staged."""
     rows = [[0, 0], [1, 1]]
@@ -751,7 +751,7 @@ def a_row_that_a_loop_put_there_twice(n):
     return rows
 
 
-@programs.falls(T(1))
+@programs.staged(T(1))
 def a_row_that_a_branch_put_into_another_row(n):
     """Changing a row that a branch put into two planes cannot be staged."""
     row = [0, 0]
@@ -762,7 +762,7 @@ def a_row_that_a_branch_put_into_another_row(n):
     return grid
 
 
-@programs.falls(T(1))
+@programs.staged(T(1))
 def a_row_that_a_branch_put_into_a_second_list(n):
     """Changing a row that a branch appended to a second list cannot be staged."""
     rows, others = [[0, 0], [1, 1]], [[2, 2]]
@@ -773,7 +773,7 @@ def a_row_that_a_branch_put_into_a_second_list(n):
     return rows, others
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def a_row_that_a_loop_put_into_a_second_list(n):
     """Changing a row that a loop appended to a second list cannot be staged."""
     rows, others = [[0, 0], [1, 1]], [[2, 2]]
@@ -786,7 +786,7 @@ def a_row_that_a_loop_put_into_a_second_list(n):
     return rows, others
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def a_row_put_there_again_after_a_branch(n):
     """Changing a row appended again, after a branch appended, cannot be staged."""
     rows = [[0, 0], [1, 1]]
@@ -798,7 +798,7 @@ def a_row_put_there_again_after_a_branch(n):
     return rows
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def a_row_of_two_lists_changed_on_some_paths(n):
     """Changing, on branches, rows that two lists share cannot be staged."""
     row = [0, 0]
@@ -811,7 +811,7 @@ def a_row_of_two_lists_changed_on_some_paths(n):
     return rows, others
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def a_row_by_name_that_a_branch_moved(n):
     """Changing a row by name after a branch moved its index cannot be staged."""
     rows = [[0, 0], [1, 1]]
@@ -823,7 +823,7 @@ def a_row_by_name_that_a_branch_moved(n):
     return rows, row
 
 
-@programs.falls(T(1))
+@programs.staged(T(1))
 def a_row_that_one_branch_put_into_a_second_list(n):
     """Changing a row that one of two branches shared cannot be staged."""
     rows, others = [[0, 0], [1, 1]], [[2, 2]]
@@ -836,7 +836,7 @@ def a_row_that_one_branch_put_into_a_second_list(n):
     return rows, others
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_row_of_a_filtered_list_and_its_source(n):
     """Changing rows shared by a list and a filter of it cannot be staged."""
     rows = [[i, i] for i in range(n)]
@@ -846,7 +846,7 @@ def a_row_of_a_filtered_list_and_its_source(n):
     return rows, some
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_row_filtered_out_of_what_holds_it_twice(n):
     """Changing rows filtered from a list with each row twice cannot be staged."""
     rows = [[i, i] for i in range(n)]
@@ -857,7 +857,7 @@ def a_row_filtered_out_of_what_holds_it_twice(n):
     return rows
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_row_of_a_list_added_to_itself(n):
     """Changing a row of a list added to itself cannot be staged."""
     rows = [[i, i] for i in range(n)]
@@ -866,7 +866,7 @@ def a_row_of_a_list_added_to_itself(n):
     return rows
 
 
-@programs.falls(T(3), T(1))
+@programs.staged(T(3), T(1))
 def rows_that_a_branch_doubles(n):
     """Changing a row of a list that a branch added to itself cannot be staged."""
     rows = [[i, i] for i in range(n)]
@@ -876,7 +876,7 @@ def rows_that_a_branch_doubles(n):
     return rows
 
 
-@programs.falls(T(4))
+@programs.staged(T(4))
 def rows_that_a_loop_doubles(n):
     """Changing a row of a list that a loop added to itself cannot be staged."""
     rows = [[i, i] for i in range(n)]
@@ -887,7 +887,7 @@ def rows_that_a_loop_doubles(n):
     return rows
 
 
-@programs.falls(T(1), T(2))
+@programs.staged(T(1), T(2))
 def lists_listed_anew_and_changed_by_place(n):
     """Appending to `[left, right][n % 2]` cannot be staged."""
     left, right = [1], [2]

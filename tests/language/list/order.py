@@ -257,13 +257,13 @@ def known_ones_with_effects(n):
     return [card.value for card in cards], Counting.count, n
 
 
-@programs.falls(T(1))
+@programs.staged(T(1))
 def going_round(n):
     """A sort by a `__lt__` that is not transitive cannot be staged."""
     return [each.value for each in sorted([Turning(0), Turning(2), Turning(n)])]
 
 
-@programs.falls(T(1))
+@programs.staged(T(1))
 def going_round_backwards(n):
     """A reversed sort by a `__lt__` that is not transitive cannot be staged."""
     items = [Turning(0), Turning(n), Turning(2)]
@@ -277,7 +277,7 @@ def going_round_in_a_heap(n):
     return heapq.nlargest(3, [Turning(0), Turning(n), Turning(2)])[0].value
 
 
-@programs.staged(T(1), T(5))
+@programs.falls(T(1), T(5))
 def the_least_of_them(n):
     """`heapq.nsmallest()` and `nlargest()` of objects with dynamic values."""
     items = [Card(5, 1), Card(n, 2), Card(4, 3), Card(n, 4)]
@@ -285,7 +285,7 @@ def the_least_of_them(n):
     return [each.name for each in least], [each.name for each in most]
 
 
-@programs.falls(T(1))
+@programs.staged(T(1))
 def the_least_of_counted_ones(n):
     """`heapq.nsmallest()` by a `__lt__` that counts calls cannot be staged."""
     Counting.count = 0
@@ -293,39 +293,39 @@ def the_least_of_counted_ones(n):
     return heapq.nsmallest(2, items)[0].value, Counting.count, n
 
 
-@programs.falls(T(1))
+@programs.staged(T(1))
 def an_order_of_parts(n):
     """A sort by a `__lt__` that is only a partial order cannot be staged."""
     boxes = [Box(3, 1), Box(n, 3), Box(2, 0), Box(1, 2)]
     return [each.left for each in sorted(boxes)]
 
 
-@programs.falls(T(0))
+@programs.staged(T(0))
 def sets_that_do_not_hold_each_other(n):
     """A sort of sets that are no subsets of each other cannot be staged."""
     return sorted([{1, 2}, {int(n)}, {2}])
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def counted(n):
     """A sort by a `__lt__` that counts its calls cannot be staged."""
     cards = sorted([Counting(3), Counting(1), Counting(n)])
     return [card.asked for card in cards], Counting.count
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def shown(n):
     """A sort by a `__lt__` that prints its operands cannot be staged."""
     return sorted([Showing(3), Showing(1), Showing(n)])[0].value
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def two_that_cannot_be_compared(n):
     """A sort of tuples in which a later comparison fails cannot be staged."""
     return sorted([(1, None), (n, 2), (3, None)])
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def an_exception_for_two(n):
     """A sort by a `__lt__` that raises in a later comparison cannot be staged."""
     return [each.value for each in sorted([Strict(3), Strict(1), Strict(n)])]
@@ -387,7 +387,7 @@ def rows_that_are_sorted_stay_themselves(n):
     return table
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def a_key_that_appends(n):
     """A sort key that may append to the list being sorted cannot be staged."""
     xs = [3, int(n), 2]
@@ -401,7 +401,7 @@ def a_key_that_appends(n):
     return xs
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def a_key_that_reads_the_list_in_a_try(n):
     """A sort key that reads the emptied list in a `try` cannot be staged."""
     xs = [3, int(n), 2]
@@ -457,7 +457,7 @@ def the_first_comparison_fails(n):
         return [each.value for each in xs], str(error)
 
 
-@programs.falls(T(9))
+@programs.staged(T(9))
 def a_later_comparison_fails(n):
     """A sort in a `try` whose later dynamic comparison raises cannot be staged."""
     xs = [Picky(1), Picky(3), Picky(2), Picky(n)]
@@ -577,13 +577,13 @@ def items_of_a_dict(xs):
     return by_count, sorted(counts.items())
 
 
-@programs.falls(*VECTORS)
+@programs.staged(*VECTORS)
 def tuples_with_an_order_of_their_own(xs):
     """Sorting a tuple subclass that overrides `__lt__` cannot be staged."""
     return sorted([Ordered(int(x) % 2, i) for i, x in enumerate(xs)])
 
 
-@programs.falls(T([3.0, float("nan"), 1.0]))
+@programs.staged(T([3.0, float("nan"), 1.0]))
 def nan_in_tuples(xs):
     """Sorting tuples of which one contains NaN cannot be staged."""
     return sorted([(float(x), i) for i, x in enumerate(xs)])
@@ -617,7 +617,7 @@ def listed_text(n):
     return list(text(n)), tuple(text(n)), list(reversed(text(n)))
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def dicts_of_text(n):
     """A dict comprehension and `dict.fromkeys()` over a dynamic string."""
     return {c: ord(c) for c in text(n)}, dict.fromkeys(text(n), 1)
@@ -639,7 +639,7 @@ def mapped_text(n):
     return list(map(ord, text(n))), list(filter(str.isalpha, text(n)))
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def folded_text(n):
     """`reduce()`, `chain()` and `islice()` over a dynamic string."""
     return (
@@ -675,7 +675,7 @@ def combined_text(n):
     )
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def accumulated_text(n):
     """`str.count()`, `accumulate()`, and a sorted set over a dynamic string."""
     return (
@@ -797,13 +797,13 @@ def by_last_digit(a, b):
 DESCENDING = cmp_to_key(descending)
 
 
-@programs.staged(*NUMBERS_2)
+@programs.falls(*NUMBERS_2)
 def sorted_by_a_lambda(n):
     """`sorted` with `cmp_to_key` of a lambda, in descending order."""
     return sorted([3, n, 2], key=cmp_to_key(lambda a, b: b - a))
 
 
-@programs.staged(*NUMBERS_2)
+@programs.falls(*NUMBERS_2)
 def sorted_by_functions(n):
     """`sorted` with `cmp_to_key` of functions, and with `reverse`."""
     items = [13, int(n), 23, 2, 33, int(n) + 10]
@@ -816,7 +816,7 @@ def sorted_by_functions(n):
     )
 
 
-@programs.staged(*NUMBERS_2)
+@programs.falls(*NUMBERS_2)
 def sorted_in_place(n):
     """`list.sort` with `cmp_to_key` of `(a > b) - (a < b)`."""
     items = [3, n, 1]
@@ -824,7 +824,7 @@ def sorted_in_place(n):
     return items
 
 
-@programs.staged(*NUMBERS_2)
+@programs.falls(*NUMBERS_2)
 def only_the_comparison_is_of_the_run(n):
     """Constants are sorted by a comparison that branches on a tensor."""
 
@@ -834,7 +834,7 @@ def only_the_comparison_is_of_the_run(n):
     return sorted([3, 1, 2], key=cmp_to_key(compare))
 
 
-@programs.staged(*NUMBERS_2)
+@programs.falls(*NUMBERS_2)
 def pairs_2(n):
     """Pairs are sorted by their second item, ties by the first."""
 
@@ -846,14 +846,14 @@ def pairs_2(n):
     return sorted([(1, int(n)), (2, 2), (3, int(n)), (4, 1)], key=cmp_to_key(compare))
 
 
-@programs.staged(*NUMBERS_2)
+@programs.falls(*NUMBERS_2)
 def text_2(n):
     """Strings of dynamic length are sorted by length."""
     words = ["b", "a" * int(n), f"c{int(n)}", ""]
     return sorted(words, key=cmp_to_key(lambda a, b: len(a) - len(b)))
 
 
-@programs.staged(*NUMBERS_2)
+@programs.falls(*NUMBERS_2)
 def the_largest_number_of_parts(n):
     """Strings of digits are sorted to form the largest number."""
     parts = sorted(
@@ -863,7 +863,7 @@ def the_largest_number_of_parts(n):
     return "".join(parts)
 
 
-@programs.staged(*NUMBERS_2)
+@programs.falls(*NUMBERS_2)
 def extremes(n):
     """`max` and `min` with `cmp_to_key`, and with a default."""
     key = cmp_to_key(lambda a, b: b - a)
@@ -875,7 +875,7 @@ def extremes(n):
     )
 
 
-@programs.staged(*NUMBERS_2)
+@programs.falls(*NUMBERS_2)
 def the_first_of_equal_ones(n):
     """`max` and `min` return the first of the items that compare equal."""
     key = cmp_to_key(lambda a, b: a[0] - b[0])
@@ -883,7 +883,7 @@ def the_first_of_equal_ones(n):
     return max(pairs, key=key), min(pairs, key=key)
 
 
-@programs.staged(*NUMBERS_2)
+@programs.falls(*NUMBERS_2)
 def a_list_of_the_run(n):
     """`sorted` with `cmp_to_key` of a list of dynamic length."""
     items = [(i * 7) % 5 for i in range(n)]
@@ -900,21 +900,21 @@ def a_list_of_the_run_in_place(n):
     return items
 
 
-@programs.staged(*NUMBERS_2)
+@programs.falls(*NUMBERS_2)
 def a_range(n):
     """`sorted` and `max` with `cmp_to_key` of a dynamic range."""
     key = cmp_to_key(lambda a, b: b - a)
     return sorted(range(n), key=key), max(range(n), key=key, default=-1)
 
 
-@programs.staged(*NUMBERS_2)
+@programs.falls(*NUMBERS_2)
 def a_key_of_keys(n):
     """A key function that applies `cmp_to_key` to one item of a pair."""
     compare = cmp_to_key(lambda a, b: b - a)
     return sorted([(1, n), (2, 3)], key=lambda pair: compare(pair[1]))
 
 
-@programs.staged(*NUMBERS_2)
+@programs.falls(*NUMBERS_2)
 def keys_compared(n):
     """Comparison operators and `obj` of `cmp_to_key` objects."""
     key = cmp_to_key(lambda a, b: a - b)
@@ -946,7 +946,7 @@ def keys_of_plain_values(n):
     return found, key(3) > key(1), key(50).obj, key(3)(4) == key(4), n
 
 
-@programs.staged(*NUMBERS_2)
+@programs.falls(*NUMBERS_2)
 def heaps(n):
     """`heapq.nsmallest` and `nlargest` with `cmp_to_key`."""
     key = cmp_to_key(lambda a, b: b - a)
@@ -956,14 +956,14 @@ def heaps(n):
     )
 
 
-@programs.staged(*NUMBERS_2)
+@programs.falls(*NUMBERS_2)
 def bisected(n):
     """`bisect.bisect_left` with `cmp_to_key`."""
     key = cmp_to_key(lambda a, b: b - a)
     return bisect.bisect_left([5, 3, 1], key(n), key=key)
 
 
-@programs.staged(*NUMBERS_2)
+@programs.falls(*NUMBERS_2)
 def in_a_branch(n):
     """`sorted` with `cmp_to_key` in a branch."""
     found = [0]
@@ -1023,7 +1023,7 @@ def with_output(n):
     return sorted([3, n, 2], key=cmp_to_key(compare))
 
 
-@programs.staged(T(2))
+@programs.falls(T(2))
 @programs.falls(T(3))
 def raising_for_two(n):
     """A comparison raises for one pair; refused where Python skips the pair."""
@@ -1036,7 +1036,7 @@ def raising_for_two(n):
     return sorted([1, 3, n, 4], key=cmp_to_key(compare))
 
 
-@programs.staged(T(2), T(5))
+@programs.falls(T(2), T(5))
 def raising_for_all(n):
     """A comparison of dynamic items raises under a dynamic condition."""
 
@@ -1048,7 +1048,7 @@ def raising_for_all(n):
     return sorted([1, 3, n, 4], key=cmp_to_key(compare))
 
 
-@programs.staged(T(2), T(5))
+@programs.falls(T(2), T(5))
 def raising_for_all_of_a_list_of_the_run(n):
     """A comparison raises while a list of dynamic length is sorted."""
 
@@ -1101,7 +1101,7 @@ def no_such_item_in_a_tuple(a, b):
         return -len(str(error))
 
 
-@programs.staged(*EACH_2)
+@programs.falls(*EACH_2)
 def functions_of_operator(a, b):
     """`operator.countOf`, `indexOf`, `contains`, `truth` and `not_`."""
     return (
@@ -1118,7 +1118,7 @@ def lists_in_order(a, b):
     return [a, b] > [b, a], [a] < [b], [a, 1] <= [a, b], [a, b] == [b, a]
 
 
-@programs.staged(*EACH_2)
+@programs.falls(*EACH_2)
 def extremes_of_tuples_and_lists(a, b):
     """`max` and `min` of tuples and lists that contain tensors."""
     pairs = [(a, 1), (b, 2)]
@@ -1131,7 +1131,7 @@ def extremes_of_tuples_and_lists(a, b):
     )
 
 
-@programs.staged(*EACH_2)
+@programs.falls(*EACH_2)
 def extremes_of_what_is_known_by_a_key(a, b):
     """`max` of constants by a key function that reads tensors."""
     sign = 1 if a > 0 else -1
@@ -1142,7 +1142,7 @@ def extremes_of_what_is_known_by_a_key(a, b):
     )
 
 
-@programs.staged(*EACH_2)
+@programs.falls(*EACH_2)
 def dicts_by_their_values(a, b):
     """`max` and `min` of a dict's keys and items by their tensor values."""
     scores = {"x": a, "y": b, "z": 2}

@@ -99,7 +99,7 @@ def classes(x, y):
             return -5
 
 
-@programs.staged(T(1), T(2), T(3))
+@programs.falls(T(1), T(2), T(3))
 def mappings(x):
     """Mapping patterns with literals, captures, a guard and `**rest`."""
     match {"a": x, "b": 2, "c": [x, x + 1]}:
@@ -388,7 +388,7 @@ def stepped_through(x, y):
     return total, [v for v in chosen if v > 1], len(chosen)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def left_early(x, y):
     """`return` and `else` of a `for` over an object selected at run time."""
     one, two = Pair(x, y), Pair(y, 3)
@@ -402,7 +402,7 @@ def left_early(x, y):
     return y, "end"
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def taken_apart(x, y):
     """Unpacking, star arguments and builtins of an object selected at run time."""
     one, two = Pair(x, y), Pair(y, 3)
@@ -420,7 +420,7 @@ def taken_apart(x, y):
     )
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def entered(x, y):
     """`with` on an object selected at run time, left by `continue` and `break`."""
     one, two = Pair(x, y), Door(y)
@@ -439,7 +439,7 @@ def entered(x, y):
     return total, two.log
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def entered_and_swallowing(x, y):
     """`with` on either of two managers, of which one suppresses ValueError."""
     one, two = Pair(x, y), Door(y)

@@ -76,14 +76,14 @@ def may_be_none_opt_dict_sum(x):
     return sum(1 for k in d)
 
 
-@programs.staged(T(0), T(2))
+@programs.falls(T(0), T(2))
 def may_be_none_round(x):
     """`round` of a possibly None int."""
     d = 3 if x > 1 else None
     return round(d)
 
 
-@programs.staged(T(0), T(2))
+@programs.falls(T(0), T(2))
 def may_be_none_round2(x):
     """`round` of a possibly None float to one digit."""
     d = 3.25 if x > 1 else None
@@ -132,7 +132,7 @@ def may_be_none_pow(x):
     return pow(d, 2)
 
 
-@programs.staged(T(0), T(2))
+@programs.falls(T(0), T(2))
 def may_be_none_pow3(x):
     """`pow` with a modulus of a possibly None int."""
     d = 3 if x > 1 else None
@@ -427,49 +427,49 @@ class Box:
         return len(args) * 10 + len(named)
 
 
-@programs.staged(T(1), T(-1))
+@programs.falls(T(1), T(-1))
 def items(x):
     """`counted(*y)` of a list or None raises TypeError for None."""
     y = [1, 2] if x > 0 else None
     return counted(*y)
 
 
-@programs.staged(T(1), T(-1))
+@programs.falls(T(1), T(-1))
 def items_and_names(x):
     """`counted(*y, a=1)` of a list or None raises TypeError for None."""
     y = [1, 2] if x > 0 else None
     return counted(*y, a=1)
 
 
-@programs.staged(T(1), T(-1))
+@programs.falls(T(1), T(-1))
 def items_beside_others(x):
     """`counted(0, *y)` of a list or None raises TypeError for None."""
     y = [1, 2] if x > 0 else None
     return counted(0, *y)
 
 
-@programs.staged(T(1), T(-1))
+@programs.falls(T(1), T(-1))
 def keywords(x):
     """`counted(**y)` of a dict or None raises TypeError for None."""
     y = {"a": 1} if x > 0 else None
     return counted(**y)
 
 
-@programs.staged(T(1), T(-1))
+@programs.falls(T(1), T(-1))
 def keywords_beside_others(x):
     """`counted(1, b=2, **y)` of a dict or None raises TypeError for None."""
     y = {"a": 1} if x > 0 else None
     return counted(1, b=2, **y)
 
 
-@programs.staged(T(1), T(-1))
+@programs.falls(T(1), T(-1))
 def a_keyword_twice(x):
     """`counted(a=1, **y)`: a repeated keyword or None, each a TypeError."""
     y = {"a": 1} if x > 0 else None
     return counted(a=1, **y)
 
 
-@programs.staged(T(1), T(-1))
+@programs.falls(T(1), T(-1))
 def items_and_keywords(x):
     """`counted(*y, **z)` where both may be None."""
     y = [1] if x > 0 else None
@@ -477,14 +477,14 @@ def items_and_keywords(x):
     return counted(*y, **z)
 
 
-@programs.staged(T(1), T(-1))
+@programs.falls(T(1), T(-1))
 def a_method(x):
     """A method called with `*y` and `**y` of a dict or None."""
     y = {"a": 1} if x > 0 else None
     return Box().count(*y) + Box().count(**y)
 
 
-@programs.staged(T(1), T(-1))
+@programs.falls(T(1), T(-1))
 def builtins(x):
     """`max(*y)` of a list or None raises TypeError for None."""
     y = [3, x] if x > 0 else None
@@ -502,7 +502,7 @@ def a_nested_function(x):
     return add(*y)
 
 
-@programs.staged(T(1), T(-1))
+@programs.falls(T(1), T(-1))
 def what_is_named_meanwhile(x):
     """The keyword of `counted(*y, a=named())` is evaluated before None raises."""
     found = []
@@ -519,7 +519,7 @@ def what_is_named_meanwhile(x):
     return len(found)
 
 
-@programs.staged(T(1), T(-1))
+@programs.falls(T(1), T(-1))
 def a_reduction(x):
     """`functools.reduce` over a list or None raises TypeError for None."""
     y = [1, 2] if x > 0 else None
@@ -561,7 +561,7 @@ def an_item_inserted(x):
     return found
 
 
-@programs.staged(T(1), T(-1))
+@programs.falls(T(1), T(-1))
 def repeated(x):
     """`itertools.repeat` with a count that may be None raises for None."""
     y = 2 if x > 0 else None
@@ -615,7 +615,7 @@ def other_words_about_an_exception(x):
     return 0.0
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def words_about_one_of_two_exceptions(x):
     """`len` of an exception of a class selected at run time cannot be staged."""
     try:
@@ -911,7 +911,7 @@ def put_at_a_new_axis(n):
     return x
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def an_axis_of_reductions(n):
     """`ag.reduce_sum` and `ag.reduce_mean` over axis 0 or None."""
     o = None
@@ -920,7 +920,7 @@ def an_axis_of_reductions(n):
     return ag.reduce_sum(M, axis=o), ag.reduce_mean(M, o)
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def an_axis_of_methods(n):
     """Tensor methods `sum`, `max` and `cumsum` over axis 0 or None."""
     o = None
@@ -952,7 +952,7 @@ def an_axis_of_numpy_orders(n):
     )
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def an_axis_of_numpy_others(n):
     """`np.repeat`, `take` and `concatenate` along axis 0 or None."""
     o = None
@@ -983,7 +983,7 @@ def numpy_clip(n):
     return np.clip(np.array([1.0, 5.0]), o, 3), np.clip(n, 2, o)
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def numpy_clip_by_a_method(n):
     """The tensor method `clip` with a lower bound that may be None."""
     o = None
@@ -1203,7 +1203,7 @@ def written_under_known_keys(n):
     return found[None], found[2]
 
 
-@programs.falls(*NUMBERS[:3])
+@programs.staged(*NUMBERS[:3])
 def written_where_none_is_new(n):
     """Writing under a possibly None key that is new cannot be staged."""
     found = {1: 5, 2: 6}
@@ -1211,7 +1211,7 @@ def written_where_none_is_new(n):
     return found[2]
 
 
-@programs.falls(*NUMBERS[:3])
+@programs.staged(*NUMBERS[:3])
 def looked_for_among_keys_that_may_be_none(n):
     """Reading a dict to which a branch may have added None cannot be staged."""
     found = {1: 5, 2: 6}

@@ -248,7 +248,7 @@ def may_be_none_o_iadd(x):
     return d.v
 
 
-@programs.staged(T(0), T(2), T(5))
+@programs.falls(T(0), T(2), T(5))
 def may_be_none_o_two(x):
     """`d + e` of two objects, each None on other paths."""
     d = Own(3) if x > 1 else None
@@ -313,7 +313,7 @@ def may_be_none_divmod_own(x):
     return divmod(d, 2)
 
 
-@programs.staged(T(0), T(2), T(5))
+@programs.falls(T(0), T(2), T(5))
 def may_be_none_call_own(x):
     """`d(2)` of an object with `__call__` or None."""
     d = Own(3) if x > 1 else None
@@ -436,7 +436,7 @@ def special_init_under_a_test(n):
     return None
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def special_setattr(n):
     """`o.__setattr__("v", 5)` raises AttributeError where `o` is None."""
     o = None
@@ -445,7 +445,7 @@ def special_setattr(n):
     return (o.__setattr__("v", 5), o.v)
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def special_setattr_under_a_test(n):
     """`o.__setattr__("v", 5)` after an `is not None` test."""
     o = None
@@ -456,7 +456,7 @@ def special_setattr_under_a_test(n):
     return None
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def special_getattribute_under_a_test(n):
     """`o.__getattribute__("v")` after an `is not None` test."""
     o = None
@@ -467,7 +467,7 @@ def special_getattribute_under_a_test(n):
     return None
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def object_setattr(n):
     """`object.__setattr__` on an object that may be None raises for None."""
     o = None
@@ -476,7 +476,7 @@ def object_setattr(n):
     return (object.__setattr__(o, "v", 5), o.v)[1]
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def object_setattr_under_a_test(n):
     """`object.__setattr__(o, "v", 5)` after an `is not None` test."""
     o = None
@@ -487,7 +487,7 @@ def object_setattr_under_a_test(n):
     return None
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def object_getattribute_under_a_test(n):
     """`object.__getattribute__(o, "v")` after an `is not None` test."""
     o = None
@@ -498,7 +498,7 @@ def object_getattribute_under_a_test(n):
     return None
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def state(n):
     """`vars(o)["v"]` raises TypeError where `o` is None."""
     o = None
@@ -507,7 +507,7 @@ def state(n):
     return vars(o)["v"]
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def state_under_a_test(n):
     """`vars(o)["v"]` after an `is not None` test."""
     o = None
@@ -518,7 +518,7 @@ def state_under_a_test(n):
     return None
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def state_names_under_a_test(n):
     """`sorted(vars(o))` gives the attribute names after an `is not None` test."""
     o = None
@@ -569,7 +569,7 @@ def method_by_class_under_a_test(n):
     return None
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def super_by_class(n):
     """`B.go(o)` calls `super().go()`, which raises TypeError where `o` is None."""
     o = None
@@ -578,7 +578,7 @@ def super_by_class(n):
     return B.go(o)
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def super_by_class_under_a_test(n):
     """`B.go(o)`, which calls `super().go()`, after an `is not None` test."""
     o = None
@@ -589,7 +589,7 @@ def super_by_class_under_a_test(n):
     return None
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def linked_nodes(n):
     """`object.__setattr__` and `vars` on the head of a linked list, or None."""
     head = None
@@ -648,7 +648,7 @@ def text_or_none(used, n):
     return used(k)
 
 
-@programs.staged(*((used, n) for used in OF_NUMBERS.values() for n in BOTH))
+@programs.falls(*((used, n) for used in OF_NUMBERS.values() for n in BOTH))
 def a_number_or_none(used, n):
     """Operations on an int that may be None; most raise for None."""
     k = None if n > 5 else 3

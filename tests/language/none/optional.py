@@ -223,7 +223,7 @@ def none_or_undefined(x):
     return y
 
 
-@programs.staged(T(5), T(-5))
+@programs.falls(T(5), T(-5))
 def a_static_object_on_one_path(x):
     """A lambda bound on one branch only is called, or raises if unbound."""
     if x > 0:
@@ -492,14 +492,14 @@ def two_that_may_be_none(n):
     return flag(n) is w
 
 
-@programs.staged(*N)
+@programs.falls(*N)
 def items_taken_while_a_test_holds(n):
     """`itertools.takewhile` over a string or None."""
     v = text(n)
     return list(itertools.takewhile(lambda c: c != "3", v))
 
 
-@programs.staged(*N)
+@programs.falls(*N)
 def items_dropped_while_a_test_holds(n):
     """`itertools.dropwhile` over a list or None."""
     v = listed(n)
@@ -545,7 +545,7 @@ def a_list_put_at_its_own_end(n):
     return v
 
 
-@programs.staged(*N)
+@programs.falls(*N)
 def a_list_given_to_an_op(n):
     """`ag.reduce_sum` of a list or None in a `try` that catches TypeError."""
     v = listed(n)
@@ -555,14 +555,14 @@ def a_list_given_to_an_op(n):
         return ag.constant(-1)
 
 
-@programs.staged(*N)
+@programs.falls(*N)
 def asked_whether_it_is_a_tensor(n):
     """`ag.is_tensor` and `is None` of a tensor or None."""
     v = n if n > 2 else None
     return ag.is_tensor(v), v is None
 
 
-@programs.staged(*N)
+@programs.falls(*N)
 def the_shape_of_none(n):
     """`ag.shape` and `ag.rank` of a tensor or None raise for None."""
     v = n if n > 2 else None
@@ -603,7 +603,7 @@ def compared_with_a_range(n):
     return v == range(3), range(3) != v
 
 
-@programs.staged(*N)
+@programs.falls(*N)
 def made_a_tensor_as_it_is(n):
     """`ag.convert_to_tensor` of a tensor or None in a `try`."""
     v = n if n > 2 else None
@@ -613,7 +613,7 @@ def made_a_tensor_as_it_is(n):
         return ag.constant(-1)
 
 
-@programs.staged(*N)
+@programs.falls(*N)
 def an_error_with_fields_of_its_own(n):
     """The text of NumPy's AxisError, raised on one path and caught."""
     try:
@@ -630,7 +630,7 @@ def shown_by_a_library(n):
     return urllib.parse.urlencode({"a": listed(n)})
 
 
-@programs.falls(*N)
+@programs.staged(*N)
 def an_array_compared_with_none(n):
     """`==` between None and a value that is an array or None is refused."""
     a = np.arange(3) * int(n) if n > 2 else None
@@ -647,7 +647,7 @@ def arrays_that_are_no_tensors(n):
 # -- Objects that may be None
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def callable_function(n):
     """`callable` of a variable that is a function on one path, else None."""
     o = None
@@ -683,7 +683,7 @@ def callable_record(n):
     return callable(o)
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def is_class(n):
     """`inspect.isclass` of a variable that is a class on one path, else None."""
     o = None
@@ -692,7 +692,7 @@ def is_class(n):
     return inspect.isclass(o)
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def is_function(n):
     """`inspect.isfunction` and `isroutine` of a function or None."""
     o = None
@@ -701,7 +701,7 @@ def is_function(n):
     return inspect.isfunction(o), inspect.isroutine(o)
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def is_method(n):
     """`inspect.ismethod(getattr(o, "go", None))` where `o` may be None."""
     o = None
@@ -728,7 +728,7 @@ def is_record_not(n):
     return dataclasses.is_dataclass(o)
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def names_of_an_object_under_a_test(n):
     """`"go" in dir(o)` after a test that `o` is not None."""
     o = None
@@ -739,7 +739,7 @@ def names_of_an_object_under_a_test(n):
     return None
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def copies(n):
     """`copy.copy` of None is None, of an object is not."""
     o = None
@@ -748,7 +748,7 @@ def copies(n):
     return copy.copy(o) is None
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def text_of_json(n):
     """`json.dumps` is reached only where the value is None."""
     o = None
@@ -777,7 +777,7 @@ def index_under_a_test(n):
     return None
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def index_asked_under_a_test(n):
     """`operator.index` of an object after an `is not None` test."""
     o = None
@@ -788,7 +788,7 @@ def index_asked_under_a_test(n):
     return None
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def key_of_sorted(n):
     """`sorted` with a `key` that is a function or None."""
     o = None
@@ -797,7 +797,7 @@ def key_of_sorted(n):
     return sorted([2, 1, 3], key=o)
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def key_of_smallest(n):
     """`heapq.nsmallest` and `nlargest` with a `key` that may be None."""
     o = None
@@ -806,7 +806,7 @@ def key_of_smallest(n):
     return heapq.nsmallest(2, [2, 1, 3], key=o), heapq.nlargest(2, [2, 1, 3], o)
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def filtered(n):
     """`filter` and `itertools.filterfalse` with a predicate that may be None."""
     o = None
@@ -815,7 +815,7 @@ def filtered(n):
     return list(filter(o, [0, 1, 2])), list(itertools.filterfalse(o, [0, 1, 2]))
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def accumulated(n):
     """`itertools.accumulate` with `operator.mul` or None as its function."""
     o = None
@@ -824,7 +824,7 @@ def accumulated(n):
     return list(itertools.accumulate([1, 2, 3], o))
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def mapped(n):
     """`map` with None for a function raises TypeError when iterated."""
     o = None
@@ -844,7 +844,7 @@ def key_of_sort(n):
     return xs
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def manager_under_a_test(n):
     """A `with` block under an `is not None` test swallows a ValueError."""
     log = []
@@ -856,7 +856,7 @@ def manager_under_a_test(n):
     return log
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def manager_that_may_be_none(n):
     """`with` on a context manager that may be None raises for None."""
     cm = Manager([]) if n > 2 else None
@@ -864,7 +864,7 @@ def manager_that_may_be_none(n):
         return k
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def manager_of_the_library(n):
     """`suppress` or None under a test, and `nullcontext` or None in `with`."""
     cm = suppress(ValueError) if n > 2 else None
@@ -875,7 +875,7 @@ def manager_of_the_library(n):
         return k
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def manager_by_a_generator(n):
     """A `@contextmanager` generator that exists on one path only."""
 
@@ -890,7 +890,7 @@ def manager_by_a_generator(n):
     return 0
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def manager_that_is_none(n):
     """`with` on an object of one of two classes, neither a context manager."""
     o = A() if n > 0 else B()
@@ -898,7 +898,7 @@ def manager_that_is_none(n):
         return 1
 
 
-@programs.staged(T(1), T(0))
+@programs.falls(T(1), T(0))
 def text_of_a_value_or_none(n):
     """`json.dumps` of an int on one path and None on the other."""
     value = None
@@ -936,7 +936,7 @@ def looked_for_where_it_has_been(n):
     return seen
 
 
-@programs.staged(T(1), T(5))
+@programs.falls(T(1), T(5))
 def a_way_to_sort_pairs(n):
     """Lists and a generator of pairs sorted by a key that is a lambda or None."""
     by_last = (lambda pair: pair[1]) if n > 2 else None
@@ -947,7 +947,7 @@ def a_way_to_sort_pairs(n):
     return sorted(grown, key=by_last), known, sorted(once, key=by_last)
 
 
-@programs.staged(T(1), T(5))
+@programs.falls(T(1), T(5))
 def given_to_concat(n):
     """`operator.concat` with None raises TypeError with Python's message."""
     more = None if n > 2 else "ab"
@@ -1050,14 +1050,14 @@ def put_into(box, value):
     box.held = value
 
 
-@programs.staged(T(1), T(-1))
+@programs.falls(T(1), T(-1))
 def given_back(x):
     """An unconverted identity function passes a possible None and a list of it."""
     y = 1 if x > 0 else None
     return handed_on(y) is None, handed_on([y])[0]
 
 
-@programs.staged(T(1), T(-1))
+@programs.falls(T(1), T(-1))
 def kept(x):
     """An unconverted function stores a possible None in an attribute."""
     box = Box(1)
@@ -1065,7 +1065,7 @@ def kept(x):
     return box.held
 
 
-@programs.staged(T(1), T(-1))
+@programs.falls(T(1), T(-1))
 def yielded(x):
     """A generator that yields a possible None; the caller tests each with `is`."""
     y = 1 if x > 0 else None
@@ -1077,7 +1077,7 @@ def yielded(x):
     return [each is None for each in items()]
 
 
-@programs.staged(T(1), T(-1))
+@programs.falls(T(1), T(-1))
 def in_a_named_tuple(x):
     """`_replace` and `_make` of a named tuple with a field that may be None."""
     y = 1 if x > 0 else None
@@ -1085,7 +1085,7 @@ def in_a_named_tuple(x):
     return pair.left is None, pair.right, Pair2._make([1, y]).right
 
 
-@programs.staged(T(1), T(-1))
+@programs.falls(T(1), T(-1))
 def asked_by_functions_of_the_library(x):
     """`operator.is_` by `map` and `partial`, and `is_not`, on a possible None."""
     y = 1 if x > 0 else None
@@ -1093,7 +1093,7 @@ def asked_by_functions_of_the_library(x):
     return asked, operator.is_not(y, None), functools.partial(operator.is_, None)(y)
 
 
-@programs.staged(T(1), T(-1))
+@programs.falls(T(1), T(-1))
 def starred(x):
     """`itertools.starmap(operator.is_, ...)` on a value that may be None."""
     y = 1 if x > 0 else None
@@ -1242,7 +1242,7 @@ def a_generator_method(x):
     return found
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def a_class_of_the_library(x):
     """`collections.Counter` of a list or None cannot be staged."""
     return collections.Counter([1] if x > 0 else None)

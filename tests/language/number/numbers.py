@@ -581,7 +581,7 @@ def attribute_bool_node(x):
     return d.node
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def no_dtype_2_2f(x):
     """A Python int beyond int64 or an int64 tensor cannot be staged."""
     best = 10**30
@@ -590,7 +590,7 @@ def no_dtype_2_2f(x):
     return best
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def no_dtype_2_2h(x):
     """A Python int beyond all floats or a float32 tensor cannot be staged."""
     best = 10**400
@@ -599,7 +599,7 @@ def no_dtype_2_2h(x):
     return best
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def no_dtype_loop_list(x):
     """A growing list of a wide Python int and int32 tensors is not staged."""
     xs = [10**10]
@@ -608,7 +608,7 @@ def no_dtype_loop_list(x):
     return xs
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def no_dtype_too_big(x):
     """`min()` in a loop of an int beyond int64 and int32 items is not staged."""
     best = 10**30
@@ -676,7 +676,7 @@ def complex_of_two_parts(x):
     return f"{complex(v, v)} {complex(1j, v)} {complex(v, 1j)} {complex(v, True)}"
 
 
-@programs.staged(*SIGNS)
+@programs.falls(*SIGNS)
 def complex_of_tensors(x):
     """`complex` of one or two tensors, also by the keyword `imag`."""
     return complex(x, 2), complex(2, x), complex(x), complex(imag=x), complex(x, x)
@@ -706,7 +706,7 @@ def complex_of_text(x):
     return complex("1", int(x))
 
 
-@programs.staged(*SIGNS)
+@programs.falls(*SIGNS)
 def complex_of_too_much(x):
     """`complex` of three arguments raises TypeError."""
     return complex(int(x), 1, 2)
@@ -756,7 +756,7 @@ def method_called_later(x):
     return method() + more, method.__name__
 
 
-@programs.staged(*INTEGERS)
+@programs.falls(*INTEGERS)
 def methods_of_classes(x):
     """`int.bit_length` as a sort key and in `map`; `float.hex` of a float."""
     n, v = int(x), float(x)
@@ -765,7 +765,7 @@ def methods_of_classes(x):
     return ns, lengths, int.conjugate(x > 0), float.hex(v), float.is_integer(v / 2)
 
 
-@programs.staged(*INTEGERS)
+@programs.falls(*INTEGERS)
 def asked_by_name(x):
     """`getattr` with and without default and `attrgetter` on a dynamic int."""
     n = int(x)
@@ -825,7 +825,7 @@ def method_of_what_may_be_none(x):
     return length
 
 
-@programs.staged(*SIGNS)
+@programs.falls(*SIGNS)
 def method_of_a_class_given_what_may_be_none(x):
     """`int.bit_length(n)` of an int or None raises TypeError for None."""
     n = None
@@ -843,7 +843,7 @@ def whether_what_may_be_none_has_one(x):
     return hasattr(n, "real"), hasattr(n, "nothing"), hasattr(n, "__class__")
 
 
-@programs.staged(*SIGNS)
+@programs.falls(*SIGNS)
 def of_what_may_be_none_or_else(x):
     """`getattr` with a default on an int or None."""
     n = None
@@ -885,13 +885,13 @@ def given_something_in_a_try(x):
     return found
 
 
-@programs.staged(*SIGNS)
+@programs.falls(*SIGNS)
 def of_another_class(x):
     """`int.bit_length` of a float raises TypeError."""
     return int.bit_length(float(x))
 
 
-@programs.staged(*SIGNS)
+@programs.falls(*SIGNS)
 def of_a_tensor(x):
     """`int.bit_length` of a tensor raises TypeError."""
     return int.bit_length(x)
@@ -903,7 +903,7 @@ def that_floats_have_not(x):
     return float(x).numerator
 
 
-@programs.staged(*SIGNS)
+@programs.falls(*SIGNS)
 def that_complex_numbers_have_not(x):
     """`hex()` of a complex number raises AttributeError."""
     return complex(x, 1).hex()
@@ -934,7 +934,7 @@ KINDS = (np.float64(2.5), np.float32(2.5), np.int64(3), T(2.5), T(3), np.array(2
 COMPLEX = (T(1 + 2j), np.array(1 + 2j))
 
 
-@programs.staged(T(3), T(0))
+@programs.falls(T(3), T(0))
 def attributes_that_classes_alone_have(n):
     """`hasattr` of numbers and text for names that only classes have."""
     k, v, b, t = int(n), float(n), bool(n > 2), "a" if n > 2 else "b"
@@ -945,7 +945,7 @@ def attributes_that_classes_alone_have(n):
     return found, callable(k), callable(t)
 
 
-@programs.staged(T(3), T(0))
+@programs.falls(T(3), T(0))
 def attributes_or_else(n):
     """`getattr` of `__name__` and others on numbers and text, with defaults."""
     k, t = int(n), "a" if n > 2 else "b"
@@ -966,20 +966,20 @@ class Holder:
         self.held = held
 
 
-@programs.staged(T(3), T(0))
+@programs.falls(T(3), T(0))
 def a_serializer(n):
     """A recursive serializer asks values for `__dict__` and `__call__`."""
     return as_plain(Holder(int(n))), as_plain({"a": Holder("x" if n > 2 else "y")})
 
 
-@programs.staged(*KINDS)
+@programs.falls(*KINDS)
 def what_scalars_have(x):
     """`hasattr` of NumPy scalars, arrays and tensors for scalar methods."""
     names = ("is_integer", "hex", "as_integer_ratio", "bit_count", "strides", "nope")
     return [hasattr(x, name) for name in names]
 
 
-@programs.staged(*KINDS, np.float64(2.0), np.float16(0.5), np.uint8(7), np.bool_(True))
+@programs.falls(*KINDS, np.float64(2.0), np.float16(0.5), np.uint8(7), np.bool_(True))
 def is_integer(x):
     """`is_integer()` and `as_integer_ratio()` of NumPy scalars and tensors."""
     return x.is_integer(), x.as_integer_ratio()
@@ -1042,26 +1042,26 @@ def asked_in_a_function_that_is_traced_by_itself(x, n):
     return repeats(n), repeats(x.max()), repeats(n), repeats(x[1])
 
 
-@programs.staged(T(2.56), T(2.56, ag.float64), T(-0.04), T(1e30), T(37), T(-5, ag.int8))
+@programs.falls(T(2.56), T(2.56, ag.float64), T(-0.04), T(1e30), T(37), T(-5, ag.int8))
 def rounded(x):
     """`round` to digits of tensors, and the text of the result."""
     near = round(x, 1)
     return near, f"{near} {round(x / 4, 1)}", "%s" % round(x, -1), near / 3
 
 
-@programs.staged(T(2.56), T(2.56, ag.float64), T(7))
+@programs.falls(T(2.56), T(2.56, ag.float64), T(7))
 def class_of_what_is_rounded(x):
     """`isinstance` of `round(x, 1)` and `round(x)` of tensors."""
     return isinstance(round(x, 1), float), isinstance(round(x), int)
 
 
-@programs.staged(T(2.56), T(7))
+@programs.falls(T(2.56), T(7))
 def rounded_to_no_integer(x):
     """`round(x, 1.0)` of a tensor raises TypeError."""
     return round(x, 1.0)
 
 
-@programs.staged(T(7), T(-2))
+@programs.falls(T(7), T(-2))
 def complex_numbers_are_not_rounded(n):
     """`round` of a complex number raises TypeError, which is caught."""
     try:
@@ -1070,7 +1070,7 @@ def complex_numbers_are_not_rounded(n):
         return str(error)
 
 
-@programs.staged(T(1j), np.complex64(2), T(True), np.bool_(True))
+@programs.falls(T(1j), np.complex64(2), T(True), np.bool_(True))
 def what_is_not_rounded(x):
     """`round` of complex and bool tensors and NumPy scalars raises TypeError."""
     try:
@@ -1079,7 +1079,7 @@ def what_is_not_rounded(x):
         return str(error)
 
 
-@programs.staged(T(1j), T(True))
+@programs.falls(T(1j), T(True))
 def what_is_not_rounded_with_digits(x):
     """`round(x, 1)` of complex and bool tensors raises TypeError."""
     return round(x, 1)
@@ -1124,7 +1124,7 @@ def functions_of_complex_tensors(x):
         return str(error)
 
 
-@programs.staged(T(5), T(-3))
+@programs.falls(T(5), T(-3))
 def operators_of_classes(n):
     """Special methods of int, float and bool called through their classes."""
     k, v = int(n), float(n)
@@ -1148,7 +1148,7 @@ def operators_of_classes(n):
     )
 
 
-@programs.staged(T(5))
+@programs.falls(T(5))
 def operators_that_do_not_know_the_other(n):
     """`int.__add__(2, 2.5)` and similar return NotImplemented."""
     v = float(n)
@@ -1159,7 +1159,7 @@ def operators_that_do_not_know_the_other(n):
     )
 
 
-@programs.staged(T(5))
+@programs.falls(T(5))
 def operators_of_other_classes(n):
     """`int.__add__` of a float raises TypeError."""
     try:
@@ -1168,13 +1168,13 @@ def operators_of_other_classes(n):
         return str(error).replace("Tensor", "float")
 
 
-@programs.staged(*map(T, (-2, -1, 0, 2, 9)))
+@programs.falls(*map(T, (-2, -1, 0, 2, 9)))
 def stop_of_islice(n):
     """`itertools.islice` with a dynamic stop, also negative."""
     return list(itertools.islice([1, 2, 3, 4], n))
 
 
-@programs.staged(*map(T, (-2, -1, 0, 1, 3)))
+@programs.falls(*map(T, (-2, -1, 0, 1, 3)))
 def bounds_of_islice(n):
     """`itertools.islice` with a dynamic start, also negative."""
     return (
@@ -1183,13 +1183,13 @@ def bounds_of_islice(n):
     )
 
 
-@programs.staged(*map(T, (-2, -1, 0, 1, 3)))
+@programs.falls(*map(T, (-2, -1, 0, 1, 3)))
 def step_of_islice(n):
     """`itertools.islice` with a dynamic step, also zero and negative."""
     return list(itertools.islice(range(9), 1, 8, n))
 
 
-@programs.staged(*map(T, (-2, -1, 0)))
+@programs.falls(*map(T, (-2, -1, 0)))
 def bounds_of_islice_before_its_step(n):
     """`itertools.islice` reports a negative stop before a zero step."""
     return list(itertools.islice(range(9), 0, n, 0))
@@ -1207,7 +1207,7 @@ def told(act):
         return f"{type(error).__name__}: {error}"
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def operators_that_numbers_do_not_have(n):
     """The TypeErrors of operators that int, float or complex lack."""
     k, v, z = int(n), float(n), complex(n)
@@ -1254,7 +1254,7 @@ def divisions_by_zero(n):
     ]
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def powers_by_a_modulus(n):
     """Three-argument `pow` with floats raises TypeError; with ints it works."""
     k, v = int(n), float(n)
@@ -1265,7 +1265,7 @@ def powers_by_a_modulus(n):
     ]
 
 
-@programs.staged(T(2), np.int64(2), np.array(2), np.float32(2.5))
+@programs.falls(T(2), np.int64(2), np.array(2), np.float32(2.5))
 def what_has_no_items(x):
     """`list`, `sum`, `len` and iteration of 0-D arrays and scalars raise."""
     return [
@@ -1278,7 +1278,7 @@ def what_has_no_items(x):
     ]
 
 
-@programs.staged(np.array([1, 2]), T([1, 2]))
+@programs.falls(np.array([1, 2]), T([1, 2]))
 def elements_have_no_items(x):
     """`list`, `len` and `set` of array elements raise TypeError."""
     return [
@@ -1288,7 +1288,7 @@ def elements_have_no_items(x):
     ]
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def orders_with_the_number_on_the_right(n):
     """Orders of an int on the right of text, None, a dict and a complex."""
     k = int(n)
@@ -1353,7 +1353,7 @@ def bits_of_floats_updated(n):
     return v
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def none_in_a_loop_updated(n):
     """`total += i` with `total` None raises in the first iteration."""
     total = None
@@ -1423,14 +1423,14 @@ def summed(n):
     return sum(int(n))
 
 
-@programs.staged(*B)
+@programs.documented(*B)
 def called(n):
     """Calling a dynamic Python int raises TypeError."""
     number = int(n)
     return number(3)
 
 
-@programs.staged(*B)
+@programs.falls(*B)
 def called_and_caught(n):
     """Calling a dynamic string raises TypeError, which is caught."""
     word = ["a", "b"][int(n)]
@@ -1525,7 +1525,7 @@ def drawn_with_a_default(n):
     return next(int(n), 4)
 
 
-@programs.staged(*B)
+@programs.falls(*B)
 def length_hints(n):
     """`operator.length_hint` of dynamic text, ranges and an int."""
     hint = operator.length_hint

@@ -19,7 +19,7 @@ programs = Programs()
 T = ag.constant
 
 
-@programs.staged(*NUMBERS)
+@programs.documented(*NUMBERS)
 def a_number_on_one_path(x):
     """`10 / k` where `k` is the Python int 0 on one path: it raises there only."""
     k = 0
@@ -28,7 +28,7 @@ def a_number_on_one_path(x):
     return 10 / k
 
 
-@programs.staged(*map(T, (-6, 0, 6)))
+@programs.documented(*map(T, (-6, 0, 6)))
 def an_integer_or_a_float_or_a_tensor(n):
     """Division by 0, a float or a tensor; only Python's zero raises."""
     found = 0.0
@@ -58,14 +58,14 @@ def a_quotient_of_an_integer_or_a_float_or_a_tensor(n):
         return 0.0, str(error)
 
 
-@programs.staged(*NUMBERS)
+@programs.documented(*NUMBERS)
 def a_conditional_expression(x):
     """`//` and `%` by the tensor or Python 0 of a conditional expression."""
     k = x if x > 5 else 0
     return 5 // k, 5 % (k - k)
 
 
-@programs.staged(*ARRAYS)
+@programs.documented(*ARRAYS)
 def the_mean_of_some(xs):
     """The mean of some elements divides by a count that may be Python's zero."""
     total = 0
@@ -77,7 +77,7 @@ def the_mean_of_some(xs):
     return total / count
 
 
-@programs.staged(*ARRAYS)
+@programs.documented(*ARRAYS)
 def the_mean_of_floats(xs):
     """`/`, `//` and `%` of a sum and a count that may be Python zeros."""
     total = 0.0
@@ -89,7 +89,7 @@ def the_mean_of_floats(xs):
     return total / count, 5.0 // (total - total), total % count
 
 
-@programs.staged(*ARRAYS)
+@programs.documented(*ARRAYS)
 def the_largest(xs):
     """`10 // (best - 1)` where `best` starts as a Python int in a loop."""
     best = 1
@@ -99,13 +99,13 @@ def the_largest(xs):
     return 10 // (best - 1)
 
 
-@programs.staged(*NUMBERS)
+@programs.documented(*NUMBERS)
 def an_extreme(x):
     """`10 / max(0, x)` raises only where `max` returns the Python int 0."""
     return 10 / max(0, x)
 
 
-@programs.staged(*NUMBERS)
+@programs.documented(*NUMBERS)
 def an_absolute_value(x):
     """`%` by `abs(k)` and `//` by `-k` of a Python zero or the argument."""
     k = 0
@@ -114,7 +114,7 @@ def an_absolute_value(x):
     return 10 % abs(k), 10 // -k
 
 
-@programs.staged(*ARRAYS)
+@programs.documented(*ARRAYS)
 def divided_in_the_loop(xs):
     """A loop divides by a minimum that starts as the Python int 0."""
     low = 0
@@ -125,7 +125,7 @@ def divided_in_the_loop(xs):
     return low, y
 
 
-@programs.staged(*ARRAYS)
+@programs.documented(*ARRAYS)
 def handed_from_one_to_another(xs):
     """`a, b = b, x` shifts Python zeros out in a loop with `break`."""
     a = b = 0
@@ -136,7 +136,7 @@ def handed_from_one_to_another(xs):
     return 7 // a, 7 % b
 
 
-@programs.staged(*ARRAYS)
+@programs.documented(*ARRAYS)
 def in_loops_of_loops(xs):
     """Nested loops sum products; the sum that may be Python's zero divides."""
     total = 0
@@ -158,7 +158,7 @@ def powers_and_shifts(x):
     return 1 << k, (-k) ** 3
 
 
-@programs.staged(*NUMBERS)
+@programs.documented(*NUMBERS)
 def in_a_dict(x):
     """Division by a dict value that is a Python zero or the argument."""
     table = {"a": 0}
@@ -176,7 +176,7 @@ class Sum:
             self.value += x
 
 
-@programs.staged(*NUMBERS)
+@programs.documented(*NUMBERS)
 def in_an_attribute(x):
     """Division by an attribute that a method may have left a Python zero."""
     total = Sum()
@@ -194,7 +194,7 @@ def of_two(pair):
     return [10 // z for _ in range(2)]
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def in_a_generator(x):
     """A generator divides by a Python zero or by the argument, then is summed."""
 
@@ -208,7 +208,7 @@ def in_a_generator(x):
     return sum(quotients())
 
 
-@programs.staged(*NUMBERS)
+@programs.documented(*NUMBERS)
 def a_quotient_and_its_remainder(x):
     """`divmod` by a value that is a Python zero until a branch sets it."""
     k = 0
@@ -218,7 +218,7 @@ def a_quotient_and_its_remainder(x):
     return divmod(7, k)
 
 
-@programs.staged(np.int64(0), np.int64(9), T(5))
+@programs.documented(np.int64(0), np.int64(9), T(5))
 def grown_in_the_test(x):
     """Division by a counter that stays a Python zero if its loop never runs."""
     k = 0
@@ -227,7 +227,7 @@ def grown_in_the_test(x):
     return 7 // k
 
 
-@programs.staged(*ARRAYS)
+@programs.documented(*ARRAYS)
 def caught(xs):
     """`total / (total - total)` raises ZeroDivisionError only for Python's zero."""
     total = 0
@@ -242,7 +242,7 @@ def caught(xs):
     return found
 
 
-@programs.staged(*ARRAYS)
+@programs.documented(*ARRAYS)
 def caught_in_the_loop(xs):
     """A ZeroDivisionError caught in a loop replaces the divisor."""
     best = 0
@@ -257,7 +257,7 @@ def caught_in_the_loop(xs):
     return best, seen, 7 // best
 
 
-@programs.staged(*NUMBERS)
+@programs.documented(*NUMBERS)
 def divided_in_a_branch(x):
     """Division within a branch by a Python zero or the argument."""
     k = 0
@@ -268,7 +268,7 @@ def divided_in_a_branch(x):
     return k
 
 
-@programs.staged(*NUMBERS)
+@programs.documented(*NUMBERS)
 def given_to_a_function(x):
     """A nested function divides by `n * 0` of a Python zero or the argument."""
 
@@ -296,7 +296,7 @@ def a_sum_by_recursion(x):
     return total
 
 
-@programs.staged(*NUMBERS, np.float64(-1), T(-1.0))
+@programs.documented(*NUMBERS, np.float64(-1), T(-1.0))
 def zeros_without_a_sign(x):
     """Negated zeros and multiples of the Python int 0 have no sign."""
     k = m = 0
@@ -368,25 +368,25 @@ def classes_that_neither_is(n):
     return isinstance(max(n, 0), (str, list)), isinstance(max(n, 0), (int, ag.Tensor))
 
 
-@programs.staged(*NUMBERS_2)
+@programs.documented(*NUMBERS_2)
 def text(n):
     """An f-string of `max(n, 0)`, which is a tensor or the int 0."""
     return f"{max(n, 0)}"
 
 
-@programs.staged(*NUMBERS_2)
+@programs.documented(*NUMBERS_2)
 def text_in_a_list(n):
     """`str` of a list with an item that is a tensor or a Python int."""
     return str([1, max(n, 0) + 1])
 
 
-@programs.staged(*NUMBERS_2)
+@programs.documented(*NUMBERS_2)
 def text_of_a_template(n):
     """`"%s"` of `max(n, 0)`, which is a tensor or the int 0."""
     return "%s" % max(n, 0)
 
 
-@programs.staged(*NUMBERS_2)
+@programs.documented(*NUMBERS_2)
 def text_in_a_loop(n):
     """Text of a maximum that is the int 0 first and a tensor later."""
     best, shown = 0, ""
@@ -396,7 +396,7 @@ def text_in_a_loop(n):
     return shown
 
 
-@programs.staged(*NUMBERS_2)
+@programs.documented(*NUMBERS_2)
 def text_after_a_loop(n):
     """`str` of a total that stays the int 0 if the loop does not run."""
     total = 0
@@ -405,19 +405,19 @@ def text_after_a_loop(n):
     return str(total)
 
 
-@programs.staged(*NUMBERS_2)
+@programs.documented(*NUMBERS_2)
 def the_class(n):
     """`isinstance(max(n, 0), int)` depends on which operand `max` returns."""
     return isinstance(max(n, 0), int)
 
 
-@programs.falls(*NUMBERS_2)
+@programs.documented(*NUMBERS_2)
 def the_type(n):
     """`type(...) is int` of a tensor or a Python int cannot be staged."""
     return type(max(n, 0)) is int
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def truth_of_an_object(n):
     """`__bool__` that returns a tensor or a bool by path cannot be staged."""
     x = 1
@@ -426,7 +426,7 @@ def truth_of_an_object(n):
     return bool(Vector(x, n))
 
 
-@programs.staged(T(3), T(0))
+@programs.documented(T(3), T(0))
 def the_class_of_a_truth_value(n):
     """`isinstance(x != 0 or n != 0, bool)` where either operand may be returned."""
     x = 1
@@ -447,19 +447,19 @@ def a_tensor_has_no_hash_on_any_path(n):
         return -1
 
 
-@programs.falls(*NUMBERS_2)
+@programs.documented(*NUMBERS_2)
 def a_key(n):
     """A dict key that is a tensor or the int 0 cannot be staged."""
     return {max(n, 0): 1}
 
 
-@programs.falls(*NUMBERS_2)
+@programs.documented(*NUMBERS_2)
 def a_key_that_is_looked_up(n):
     """`dict.get` by a tensor or the int 0 cannot be staged."""
     return {1: 5}.get(max(n, 0), 3)
 
 
-@programs.falls(*NUMBERS_2)
+@programs.documented(*NUMBERS_2)
 def an_element_of_a_set(n):
     """A set element that is a tensor or the int 0 cannot be staged, even in `try`."""
     k = 0
@@ -471,7 +471,7 @@ def an_element_of_a_set(n):
         return -1
 
 
-@programs.falls([2, T(2)], [2, T(3)])
+@programs.staged([2, T(2)], [2, T(3)])
 def a_key_out_of_a_list(xs):
     """A key at a dynamic index of a list of an int and a tensor is refused."""
     place = 1 if xs[1] == 2 else 0
@@ -487,7 +487,7 @@ def a_key_out_of_a_list_that_shrinks(xs):
     return dict.fromkeys(xs)
 
 
-@programs.falls(*NUMBERS_2)
+@programs.documented(*NUMBERS_2)
 def the_hash(n):
     """`hash` of a tensor or the int 0 cannot be staged."""
     return hash(max(n, 0))
@@ -504,7 +504,7 @@ NONE, SOME = T(0), T(2)
 CALLS = [(kind, n) for kind in (FLOATS, WHOLE, T(FLOATS)) for n in (NONE, SOME)]
 
 
-@programs.staged(*CALLS)
+@programs.documented(*CALLS)
 def sums_of_rows(matrix, n):
     """Arithmetic on a sum of rows that stays the Python int 0 without rows."""
     total = 0
@@ -513,7 +513,7 @@ def sums_of_rows(matrix, n):
     return total, total * 2, -total, total > 1, abs(total), total / 2
 
 
-@programs.staged(*CALLS)
+@programs.documented(*CALLS)
 def an_error_of_the_number(matrix, n):
     """`10 / total` raises ZeroDivisionError where no row was added to the int 0."""
     total = 0
@@ -522,7 +522,7 @@ def an_error_of_the_number(matrix, n):
     return 10 / total
 
 
-@programs.staged(*CALLS)
+@programs.documented(*CALLS)
 def methods_that_the_number_lacks(matrix, n):
     """`total.sum()` raises AttributeError where no row was added to the int 0."""
     total = 0
@@ -532,7 +532,7 @@ def methods_that_the_number_lacks(matrix, n):
 
 
 @programs.staged((WHOLE, NONE), (WHOLE, SOME), (FLOATS, SOME))
-@programs.falls((FLOATS.astype(np.float32), NONE), (WHOLE.astype(np.uint8), NONE))
+@programs.documented((FLOATS.astype(np.float32), NONE), (WHOLE.astype(np.uint8), NONE))
 def functions_of_both(matrix, n):
     """NumPy functions of a product of rows or the int 1; other dtypes refused."""
     found = 1
@@ -541,7 +541,7 @@ def functions_of_both(matrix, n):
     return np.mean(found), np.maximum(found, 2), np.array(found), np.stack([found])
 
 
-@programs.staged((WHOLE, SOME))
+@programs.falls((WHOLE, SOME))
 @programs.falls((WHOLE, NONE))
 def what_numbers_have_not(matrix, n):
     """`len`, `in` and `sum` of a sum of rows; for the int 0 they are refused."""
@@ -560,7 +560,7 @@ def the_dtype(matrix, n):
     return str(total.dtype)
 
 
-@programs.falls(*CALLS[:2])
+@programs.staged(*CALLS[:2])
 def the_text(matrix, n):
     """The text of a value that is an int or an array cannot be staged."""
     total = 0
@@ -581,7 +581,7 @@ def a_ufunc_of_what_may_be_none(n):
 NARROW = np.array([0.1, 2.0], np.float32)
 
 
-@programs.falls(NONE, SOME)
+@programs.staged(NONE, SOME)
 def the_dtype_of_two_dtypes(n):
     """`dtype` of an array whose dtype depends on the path cannot be staged."""
     w = np.array([0.1, 2.0])
@@ -590,7 +590,7 @@ def the_dtype_of_two_dtypes(n):
     return str(w.dtype)
 
 
-@programs.falls(NONE, SOME)
+@programs.staged(NONE, SOME)
 def a_key_of_two_dtypes(n):
     """A dict key that is a float64 or a float32 scalar cannot be staged."""
     w = np.float64(0.5)
@@ -600,7 +600,7 @@ def a_key_of_two_dtypes(n):
 
 
 @programs.staged(NONE)
-@programs.falls(SOME)
+@programs.documented(SOME)
 def a_list_beside_a_tensor_of_two_dtypes(n):
     """A list added to a tensor of path-dependent dtype is refused for float32."""
     w = T([0.1, 2.0], ag.float64)
@@ -609,7 +609,7 @@ def a_list_beside_a_tensor_of_two_dtypes(n):
     return w + [1, 2]
 
 
-@programs.falls(NONE, SOME)
+@programs.documented(NONE, SOME)
 def a_list_beside_a_tensor_or_an_array(n):
     """A list added to a tensor or a NumPy array cannot be staged."""
     w = T([0.1, 2.0])
@@ -618,7 +618,7 @@ def a_list_beside_a_tensor_or_an_array(n):
     return w + [1, 2]
 
 
-@programs.falls(*CALLS[:2])
+@programs.staged(*CALLS[:2])
 def a_comparison_with_none(matrix, n):
     """`total == None` of an int or an array cannot be staged."""
     total = 0
@@ -627,7 +627,7 @@ def a_comparison_with_none(matrix, n):
     return total == None
 
 
-@programs.falls(*CALLS[2:4])
+@programs.staged(*CALLS[2:4])
 def a_count(matrix, n):
     """`range` of a Python int or an array row cannot be staged."""
     w = 3
@@ -636,7 +636,7 @@ def a_count(matrix, n):
     return list(range(w))
 
 
-@programs.falls(NONE, SOME)
+@programs.staged(NONE, SOME)
 def a_list_times_a_number_or_an_array(n):
     """`[0] * w` with `w` an array or a NumPy scalar cannot be staged."""
     w = np.array([1, 2])
@@ -645,7 +645,7 @@ def a_list_times_a_number_or_an_array(n):
     return [0] * w
 
 
-@programs.falls(NONE, SOME)
+@programs.staged(NONE, SOME)
 def a_key_that_is_a_number_or_an_array(n):
     """A dict key that is an array or a NumPy scalar cannot be staged."""
     w = np.array([1, 2])
@@ -669,7 +669,7 @@ def errors_that_name_the_class(n):
     return found
 
 
-@programs.falls(np.int64(3), np.float32(1.5), np.ones(2), T(3))
+@programs.staged(np.int64(3), np.float32(1.5), np.ones(2), T(3))
 def an_error_of_a_function_in_c(n):
     """The TypeError of `ord`, whose text names the class, cannot be staged."""
     try:
@@ -687,7 +687,7 @@ def a_place_that_is_a_number_or_numpys(xs, n):
     return xs[at], [1, 2, 3][at], np.zeros(at), list(range(at))
 
 
-@programs.falls(NONE, SOME)
+@programs.documented(NONE, SOME)
 def an_error_that_names_either_class(n):
     """`ord` of a Python int or a uint8 cannot be staged."""
     w = 3
@@ -697,7 +697,7 @@ def an_error_that_names_either_class(n):
 
 
 @programs.staged(SOME)
-@programs.falls(NONE)
+@programs.documented(NONE)
 def a_comparison_that_numbers_have_not(n):
     """`1j < w`, a TypeError that names the class, is refused for Python's int."""
     w = 3
@@ -710,7 +710,7 @@ def a_comparison_that_numbers_have_not(n):
 
 
 @programs.staged((T(1), T(5)), (T(1), T(2)))
-@programs.falls((T(-1), T(5)))
+@programs.documented((T(-1), T(5)))
 def added_truths(k, x):
     """`+` of True, a bool tensor on the other path, is refused at run time."""
     found = True
@@ -720,7 +720,7 @@ def added_truths(k, x):
 
 
 @programs.staged((T(1), T(5)))
-@programs.falls((T(-1), T(5)))
+@programs.documented((T(-1), T(5)))
 def an_inverted_truth(k, x):
     """`~` of True, a bool tensor on the other path, is refused at run time."""
     found = True
@@ -739,7 +739,7 @@ def joined_truths(k, x):
 
 
 @programs.staged((T(4.0), T(1)))
-@programs.falls((T(4.0), T(-1)))
+@programs.documented((T(4.0), T(-1)))
 def a_root_of_a_negative_number(x, k):
     """A root of a negative Python float, which is complex, is refused."""
     n = -8.0
@@ -766,7 +766,7 @@ def computed_with(k):
     return abs(x * 2 + 1), x == 2, bool(x)
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def text_of_it(k):
     """An f-string of an int that may be complex cannot be staged."""
     x = 2
@@ -775,7 +775,7 @@ def text_of_it(k):
     return f"{x}"
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def its_class(k):
     """`isinstance(x, complex)` of a float that may be complex is refused."""
     x = 1.5
@@ -793,7 +793,7 @@ def a_class_that_it_never_has(k):
     return isinstance(x, str), isinstance(x, (float, complex))
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def its_order(k):
     """`<` of a float that may be complex cannot be staged."""
     x = 1.5
@@ -802,7 +802,7 @@ def its_order(k):
     return x < 2
 
 
-@programs.falls(T(-1))
+@programs.staged(T(-1))
 def its_rest(k):
     """`%` of an int that may be complex cannot be staged."""
     x = 7
@@ -814,7 +814,7 @@ def its_rest(k):
         return -1
 
 
-@programs.falls(T(-1))
+@programs.staged(T(-1))
 def the_integer_of_it(k):
     """`int()` of an int that may be complex cannot be staged."""
     x = 7
@@ -823,7 +823,7 @@ def the_integer_of_it(k):
     return int(x)
 
 
-@programs.falls(T(-1), T(1))
+@programs.staged(T(-1), T(1))
 def shifted(k):
     """`<<` of an int that may be a float cannot be staged."""
     x = 6
@@ -835,7 +835,7 @@ def shifted(k):
         return -1
 
 
-@programs.falls(T(-1), T(1))
+@programs.staged(T(-1), T(1))
 def a_method_of_integers(k):
     """`bit_length` of an int that may be a float cannot be staged."""
     x = 6
@@ -844,7 +844,7 @@ def a_method_of_integers(k):
     return x.bit_length()
 
 
-@programs.falls(T(-1), T(1))
+@programs.staged(T(-1), T(1))
 def an_integer_that_no_float_holds(k):
     """An int that is no exact float, or a float, cannot be staged."""
     n = 2**53 + 1
@@ -853,7 +853,7 @@ def an_integer_that_no_float_holds(k):
     return n % 2
 
 
-@programs.falls(T(-1), T(1))
+@programs.staged(T(-1), T(1))
 def an_integer_beyond_all_floats(k):
     """An int beyond the range of floats, or a float, cannot be staged."""
     n = 10**400
@@ -862,7 +862,7 @@ def an_integer_beyond_all_floats(k):
     return n > 1
 
 
-@programs.staged(T(1.5), T(3.5))
+@programs.documented(T(1.5), T(3.5))
 def whether_it_is_a_tensor(v):
     """`ag.is_tensor` of a Python number that is a tensor on another path."""
     x, total = 1 if v > 2 else v, 0
@@ -875,7 +875,7 @@ def whether_it_is_a_tensor(v):
     return x, said, ag.is_tensor(y), isinstance(x, ag.Tensor)
 
 
-@programs.staged(T(1.5), T(3.5))
+@programs.documented(T(1.5), T(3.5))
 def which_attributes_it_has(v):
     """`hasattr` of a Python int that is a tensor on another path."""
     x = 1 if v > 2 else v
@@ -883,7 +883,7 @@ def which_attributes_it_has(v):
     return width, hasattr(x, "bit_length"), hasattr(x, "missing"), hasattr(x, "real")
 
 
-@programs.falls(T(1.5), T(3.5))
+@programs.documented(T(1.5), T(3.5))
 def whether_an_item_is_a_tensor(v):
     """`ag.is_tensor` of an item, a tensor or an int, of a list is refused."""
     xs = [1 if v > 2 else v for _ in range(int(v))]
@@ -918,7 +918,7 @@ def complex_as_a_float(n):
     return np.float64(value)
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def negated(n):
     """Negating a number that is a float or complex cannot be staged."""
     return -either(n)
@@ -930,19 +930,19 @@ def rounded(n):
     return round(either(n))
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def divided(n):
     """`divmod` of a number that is a float or complex cannot be staged."""
     return divmod(either(n), 2)
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def as_a_float(n):
     """`np.float64` of a number that is a float or complex cannot be staged."""
     return np.float64(either(n))
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def end_of_a_slice(n):
     """A slice bound that is an int or a float by branch cannot be staged."""
     end = 3
@@ -960,7 +960,7 @@ def power_with_a_modulus(n):
     return pow(2, exponent, 5)
 
 
-@programs.staged(*BOTH)
+@programs.documented(*BOTH)
 def round_of_a_truth_value(n):
     """`round` of False is 0; of a bool tensor it raises TypeError."""
     found = False
@@ -969,7 +969,7 @@ def round_of_a_truth_value(n):
     return round(found)
 
 
-@programs.staged(*BOTH)
+@programs.falls(*BOTH)
 def index_or_none(n):
     """`operator.index` of an int, or of None, which raises TypeError."""
     found = None
@@ -987,7 +987,7 @@ def number_or_none_beside_a_list(n):
     return found == [4], found == 4, found != ()
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def tensor_or_none_beside_a_list(n):
     """`==` of a list with a tensor or None by branch cannot be staged."""
     found = None
@@ -1018,7 +1018,7 @@ def arrays_of_complex_numbers(n):
     return found, np.array(z, bool), np.array(z, "complex64"), np.asarray(z)
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def an_array_of_real_numbers(n):
     """`np.array` of real dtype of a float or complex number cannot be staged."""
     return np.array(either(n), dtype=float)
@@ -1191,7 +1191,7 @@ def pattern_of_a_class(n):
             return "other"
 
 
-@programs.staged(*NUMBERS_3, np.float64(2), np.float64(-2))
+@programs.documented(*NUMBERS_3, np.float64(2), np.float64(-2))
 def pattern_of_an_integer_or_a_tensor(n):
     """Class and value patterns for a variable that is 0 or the argument itself."""
     y = 0
@@ -1206,14 +1206,14 @@ def pattern_of_an_integer_or_a_tensor(n):
             return n
 
 
-@programs.staged(*NUMBERS_3)
+@programs.falls(*NUMBERS_3)
 def made_a_number(n):
     """`round`, `int`, `float` and `bool` of an integer or 0.5."""
     y = half_or_itself(n)
     return round(y), int(y), float(y), bool(y), f"{float(y)} {int(y)}"
 
 
-@programs.staged(*NUMBERS_3[:6])
+@programs.falls(*NUMBERS_3[:6])
 def converted_by_whoever_wants_floats(n):
     """`np.float64`, `np.sqrt` and `ag.cast` of an integer or 0.5."""
     y = half_or_itself(n)
@@ -1254,7 +1254,7 @@ def beside_float32_where_it_is_no_number(n):
     return y * np.float32(3)
 
 
-@programs.falls(np.int64(-3), np.float64(-3))
+@programs.documented(np.int64(-3), np.float64(-3))
 def a_number_that_float32_rounds(n):
     """A Python 0.1 or a NumPy scalar, times a float32, cannot be staged."""
     y = 0.1
@@ -1263,7 +1263,7 @@ def a_number_that_float32_rounds(n):
     return y * np.float32(3)
 
 
-@programs.falls(np.int8(-3))
+@programs.documented(np.int8(-3))
 def a_number_that_wraps_around(n):
     """A Python int or an int64, plus an int8 that overflows, cannot be staged."""
     y = 100
@@ -1272,14 +1272,16 @@ def a_number_that_wraps_around(n):
     return y + np.int8(100)
 
 
-@programs.falls(np.uint8(200), np.int8(100), np.int32(2**30), np.int64(2**52), T(2**30))
+@programs.staged(
+    np.uint8(200), np.int8(100), np.int32(2**30), np.int64(2**52), T(2**30)
+)
 def integers_that_would_wrap_around_or_be_rounded(n):
     """Sums of an integer or 0.5 that overflow or round cannot be staged."""
     y = half_or_itself(n)
     return y + y + y
 
 
-@programs.falls(np.int64(2**53 + 1), np.int64(-(2**60)), T(2**60, ag.int64))
+@programs.staged(np.int64(2**53 + 1), np.int64(-(2**60)), T(2**60, ag.int64))
 def integers_that_floats_do_not_hold(n):
     """A float or an integer beyond 2**53 cannot be staged."""
     y = 0.5
@@ -1288,7 +1290,7 @@ def integers_that_floats_do_not_hold(n):
     return y
 
 
-@programs.falls(ints(2**60 + 1, 3))
+@programs.staged(ints(2**60 + 1, 3))
 def lists_of_integers_that_floats_do_not_hold(xs):
     """A list of floats or of integers beyond 2**53 cannot be staged."""
     found = [x * 1 for x in xs]
@@ -1297,19 +1299,19 @@ def lists_of_integers_that_floats_do_not_hold(xs):
     return found
 
 
-@programs.falls(*NUMBERS_3[:3])
+@programs.staged(*NUMBERS_3[:3])
 def an_index(n):
     """A list index that is an integer or 0.5 cannot be staged."""
     return [1, 2, 3, 4][half_or_itself(n)]
 
 
-@programs.falls(*NUMBERS_3[:3])
+@programs.staged(*NUMBERS_3[:3])
 def a_count_2(n):
     """`range` of an integer or 0.5 cannot be staged."""
     return list(range(half_or_itself(n)))
 
 
-@programs.falls(*NUMBERS_3[:3])
+@programs.staged(*NUMBERS_3[:3])
 def a_dtype(n):
     """`dtype` of a float64 or an integer scalar cannot be staged."""
     y = np.float64(0.5)
@@ -1318,7 +1320,7 @@ def a_dtype(n):
     return str(y.dtype)
 
 
-@programs.falls(*NUMBERS_3[:3])
+@programs.staged(*NUMBERS_3[:3])
 def an_item(n):
     """`item()` of a float64 or an integer scalar cannot be staged."""
     y = np.float64(0.5)
@@ -1327,7 +1329,7 @@ def an_item(n):
     return y.item()
 
 
-@programs.falls(ints(0, 4))
+@programs.staged(ints(0, 4))
 def the_sign_of_an_item(xs):
     """`-` of a list item that is 0.5 or an integer zero cannot be staged."""
     found = [0.5]
@@ -1336,7 +1338,7 @@ def the_sign_of_an_item(xs):
     return -found[1]
 
 
-@programs.falls(np.int64(0), np.int64(4))
+@programs.staged(np.int64(0), np.int64(4))
 def what_numpy_makes_of_both(n):
     """`np.array` and `np.sum` of a list with a float or an integer: not staged."""
     y = 0.5
@@ -1345,7 +1347,7 @@ def what_numpy_makes_of_both(n):
     return f"{np.array([y, n])} {np.sum([y, n])}"
 
 
-@programs.falls(np.int64(0))
+@programs.staged(np.int64(0))
 def zero_divided_by_an_integer(n):
     """`7 //` 0.5 or an integer zero cannot be staged."""
     y = 0.5
@@ -1364,31 +1366,31 @@ def either_or(first, n):
 EITHER = [(first, np.float64(n)) for first in (0, 0.5) for n in (3, -3)]
 
 
-@programs.staged(*EITHER)
+@programs.documented(*EITHER)
 def an_item_of_what_may_be_pythons(first, n):
     """`item()` of a NumPy scalar, or of a Python number, which has none."""
     return either_or(first, n).item()
 
 
-@programs.staged(*EITHER)
+@programs.documented(*EITHER)
 def items_of_what_may_be_pythons(first, n):
     """`tolist()` of a NumPy scalar, or of a Python number, which has none."""
     return either_or(first, n).tolist()
 
 
-@programs.staged(*EITHER)
+@programs.documented(*EITHER)
 def a_sum_of_what_may_be_pythons(first, n):
     """`sum()` of a NumPy scalar, or of a Python number, which has none."""
     return either_or(first, n).sum() + 1
 
 
-@programs.staged(*EITHER)
+@programs.documented(*EITHER)
 def shape_of_what_may_be_pythons(first, n):
     """`shape` of a NumPy scalar, or of a Python number, which has none."""
     return len(either_or(first, n).shape)
 
 
-@programs.staged(*EITHER)
+@programs.documented(*EITHER)
 def size_of_what_may_be_pythons(first, n):
     """`itemsize` of a NumPy scalar; a Python number's AttributeError is caught."""
     y = either_or(first, n)
@@ -1413,7 +1415,7 @@ def parts_of_either(x):
     return divmod(7, y)
 
 
-@programs.staged(*map(np.int64, (0, 3, -2)), np.float64(0), T(6))
+@programs.documented(*map(np.int64, (0, 3, -2)), np.float64(0), T(6))
 def text_of_what_both_make(x):
     """Text of arithmetic on a Python int or the NumPy scalar argument."""
     k = 2
@@ -1459,7 +1461,7 @@ def an_integer_beside_numpys(n, y):
     return k // n, k % n, n // k
 
 
-@programs.falls(*((np.int64(0), np.float64(y)) for y in (0, -2)))
+@programs.documented(*((np.int64(0), np.float64(y)) for y in (0, -2)))
 def zero_beside_an_integer(n, y):
     """`//` of an int or float64 by a zero `np.int64` cannot be staged."""
     k = 5
@@ -1468,7 +1470,7 @@ def zero_beside_an_integer(n, y):
     return k // n
 
 
-@programs.falls((np.int64(5), np.float64(0)))
+@programs.documented((np.int64(5), np.float64(0)))
 def a_remainder_by_an_integer(n, y):
     """`np.int64` modulo a zero int, a float64 on another path, is not staged."""
     k = 0
@@ -1477,7 +1479,7 @@ def a_remainder_by_an_integer(n, y):
     return n % k
 
 
-@programs.falls((np.int64(-2), np.float64(0)))
+@programs.documented((np.int64(-2), np.float64(0)))
 def a_negative_power(n, y):
     """A negative `np.int64` power of an int or float64 cannot be staged."""
     k = 5
@@ -1495,7 +1497,7 @@ def a_product_with_numpys(n, y):
     return n * c, (n * c - 1) * 2, 7 // (n * c), n / (c + 1), f"{0.5 * (n * c)}"
 
 
-@programs.falls((np.int64(0), np.float64(0)), (T(0), np.float64(0)))
+@programs.documented((np.int64(0), np.float64(0)), (T(0), np.float64(0)))
 def zero_of_a_product(n, y):
     """0 `//` a zero integer that is a float on another path is not staged."""
     c = 2
@@ -1504,7 +1506,7 @@ def zero_of_a_product(n, y):
     return 0 // (n * c + n)
 
 
-@programs.staged((np.int64(3), np.float64(0)), (np.int64(3), np.float64(2)))
+@programs.documented((np.int64(3), np.float64(0)), (np.int64(3), np.float64(2)))
 def the_text_of_a_product(n, y):
     """Text of an `np.int64` times a Python int or a float64."""
     c = 2
@@ -1540,13 +1542,13 @@ def integers_that_become_floats_in_a_loop(x, y):
     return c * 2, 5 / (c + 9)
 
 
-@programs.staged(*MIXED)
+@programs.documented(*MIXED)
 def the_text_of_integers_that_are_floats_on_another_path(x, y):
     """Text of an integer that is a float64 on another path."""
     return f"{either_2(x, y)}"
 
 
-@programs.staged(*MIXED)
+@programs.documented(*MIXED)
 def the_text_of_integers_that_become_floats_in_a_loop(x, y):
     """Text of an integer that becomes a float64 in a dynamic loop."""
     c = x
@@ -1555,7 +1557,7 @@ def the_text_of_integers_that_become_floats_in_a_loop(x, y):
     return f"{c}"
 
 
-@programs.falls((np.int64(0), np.float64(3)), (T(0), T(3.0, ag.float64)))
+@programs.documented((np.int64(0), np.float64(3)), (T(0), T(3.0, ag.float64)))
 def zero_by_an_integer_that_is_a_float_on_another_path(x, y):
     """0 `//` a selected zero, an integer or a float64, cannot be staged."""
     return 0 // either_2(x, y)
@@ -1571,21 +1573,21 @@ class Item:
         self.score = score
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def an_object_or_a_number(x):
     """One of two objects on one path, an int on the other, cannot be staged."""
     item = Item(1) if x > 0 else Item(2)
     return (item if x < 4 else 1) == 1
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def a_function_or_a_number(x):
     """One of two builtins on one path, an int on the other, cannot be staged."""
     act = abs if x > 0 else min
     return (act if x < 4 else 1) == 1
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def an_exception_or_a_number(x):
     """A caught exception on one path, an int on the other, cannot be staged."""
     try:

@@ -405,7 +405,7 @@ def arguments_of_two_kinds(x):
     return "", ""
 
 
-@programs.falls(T(1.0))
+@programs.staged(T(1.0))
 def a_note_on_one_path(x):
     """`add_note` on one branch only cannot be staged."""
     error = ValueError("m")
@@ -414,7 +414,7 @@ def a_note_on_one_path(x):
     raise error
 
 
-@programs.falls(T(1.0))
+@programs.staged(T(1.0))
 def an_attribute_with_a_value(x):
     """A tensor as attribute of an exception raised again cannot be staged."""
     try:
@@ -426,7 +426,7 @@ def an_attribute_with_a_value(x):
     return x
 
 
-@programs.falls(T(1.0))
+@programs.staged(T(1.0))
 def notes_that_are_set(x):
     """Assigning `__notes__` of an exception caught at run time cannot be staged."""
     try:
@@ -460,7 +460,7 @@ def a_note_that_is_no_text(x):
     return x
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def notes_if_there_are_any(x):
     """`getattr(error, '__notes__', [])` after a conditional `add_note`."""
     try:
@@ -814,7 +814,7 @@ def in_a_with(x):
     return manager.found
 
 
-@programs.staged(*NUMBERS_3)
+@programs.falls(*NUMBERS_3)
 def in_a_group(x):
     """A division by zero in an `except*` clause has the group as its context."""
     try:

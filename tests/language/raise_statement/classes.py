@@ -29,7 +29,7 @@ class OwnError(ValueError):
         self.k = k
 
 
-@programs.staged(T(0), T(1), T(2), T(3))
+@programs.falls(T(0), T(1), T(2), T(3))
 def suppress_without_classes(n):
     """`contextlib.suppress()` without classes suppresses nothing."""
     with contextlib.suppress():
@@ -122,7 +122,7 @@ def a_class_or_none_at_once(n):
     return 0
 
 
-@programs.staged(T(0), T(1), T(2), T(3))
+@programs.falls(T(0), T(1), T(2), T(3))
 def suppress_a_chosen_class(n):
     """`contextlib.suppress` with a class selected at run time."""
     kind = ValueError if n > 2 else KeyError
@@ -135,7 +135,7 @@ def suppress_a_chosen_class(n):
     return 0
 
 
-@programs.staged(T(0), T(1), T(2), T(3))
+@programs.falls(T(0), T(1), T(2), T(3))
 def suppress_a_class_or_none(n):
     """`contextlib.suppress` with a class or None."""
     kind = ValueError if n > 2 else None
@@ -176,7 +176,7 @@ def raise_from_a_chosen_class(n):
     raise RuntimeError("q") from kind
 
 
-@programs.staged(T(0), T(1), T(2), T(3))
+@programs.falls(T(0), T(1), T(2), T(3))
 def star_a_chosen_class(n):
     """`except*` with a class selected at run time."""
     kind = ValueError if n > 2 else KeyError
@@ -221,7 +221,7 @@ def classes_that_may_raise_at_once(n):
     return 5
 
 
-@programs.staged(T(0), T(1), T(2), T(3))
+@programs.falls(T(0), T(1), T(2), T(3))
 def a_chosen_class_of_ones_own(n):
     """A user-defined or a builtin class is raised, with a handler for each."""
     kind = OwnError if n > 2 else KeyError
@@ -293,7 +293,7 @@ def the_cause_of_a_chosen_class(n):
         return isinstance(e.__cause__, TypeError)
 
 
-@programs.staged(T(0), T(1), T(2), T(3))
+@programs.falls(T(0), T(1), T(2), T(3))
 def a_handler_of_a_chosen_class_raises(n):
     """The handler of a selected class raises another with the same text."""
     kind = TypeError if n > 2 else KeyError
@@ -305,7 +305,7 @@ def a_handler_of_a_chosen_class_raises(n):
     return 3
 
 
-@programs.staged(T(0), T(1), T(2), T(3))
+@programs.falls(T(0), T(1), T(2), T(3))
 def suppress_all_objects(n):
     """`contextlib.suppress(object)` suppresses a ValueError."""
     with contextlib.suppress(object):
@@ -315,7 +315,7 @@ def suppress_all_objects(n):
     return 0
 
 
-@programs.staged(T(0), T(1), T(2), T(3))
+@programs.falls(T(0), T(1), T(2), T(3))
 def suppress_a_tuple_in_a_tuple(n):
     """`contextlib.suppress` with a tuple nested in a tuple."""
     with contextlib.suppress((KeyError, (ValueError,))):
@@ -325,7 +325,7 @@ def suppress_a_tuple_in_a_tuple(n):
     return 0
 
 
-@programs.staged(T(0), T(1), T(2), T(3))
+@programs.falls(T(0), T(1), T(2), T(3))
 def suppress_a_class_of_numbers(n):
     """`contextlib.suppress(int)` does not suppress a ValueError."""
     with contextlib.suppress(int):
@@ -335,7 +335,7 @@ def suppress_a_class_of_numbers(n):
     return 0
 
 
-@programs.staged(T(0), T(1), T(2), T(3))
+@programs.falls(T(0), T(1), T(2), T(3))
 def suppress_a_union(n):
     """`contextlib.suppress` with a union of two classes."""
     with contextlib.suppress(ValueError | KeyError):
@@ -345,7 +345,7 @@ def suppress_a_union(n):
     return 0
 
 
-@programs.staged(T(0), T(1), T(2), T(3))
+@programs.documented(T(0), T(1), T(2), T(3))
 def suppress_what_is_no_class(n):
     """`contextlib.suppress(ValueError, 3)` raises TypeError for a KeyError."""
     with contextlib.suppress(ValueError, 3):
@@ -357,7 +357,7 @@ def suppress_what_is_no_class(n):
     return 0
 
 
-@programs.staged(T(0), T(1), T(2), T(3))
+@programs.falls(T(0), T(1), T(2), T(3))
 def suppress_in_a_group(n):
     """`contextlib.suppress(ValueError)` around an exception group."""
     with contextlib.suppress(ValueError):
@@ -454,7 +454,7 @@ class NoRoomError(MemoryError):
         self.needed = needed
 
 
-@programs.staged(T(1), T(4))
+@programs.documented(T(1), T(4))
 def errors_of_the_interpreter_that_a_program_raises(n):
     """A program raises RecursionError in a dynamic branch."""
     if n > 1:
@@ -592,7 +592,7 @@ def in_a_loop(n):
     return n
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def made_before_the_branch(n):
     """A constructor that may raise, called before a branch, cannot be staged."""
     error = Checked(n)
@@ -601,7 +601,7 @@ def made_before_the_branch(n):
     return n
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def made_before_another_operation(n):
     """A constructor that may raise, before another operation, cannot be staged."""
     error = Checked(n)
@@ -609,14 +609,14 @@ def made_before_another_operation(n):
     raise error
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def never_raised(n):
     """A constructor that may raise, of an unraised exception, cannot be staged."""
     Checked(n)
     return n
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def never_raised_in_a_branch(n):
     """A constructor that may raise, unraised in a branch, cannot be staged."""
     if n > 3:
@@ -624,7 +624,7 @@ def never_raised_in_a_branch(n):
     return n
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def made_on_some_paths(n):
     """An exception created on one path and raised later cannot be staged."""
     error = None
@@ -636,7 +636,7 @@ def made_on_some_paths(n):
     return n
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def its_constructor_raises_on_some_paths(n):
     """A constructor that may raise where its exception is not raised: not staged."""
     error = None
@@ -874,7 +874,7 @@ def an_array_changed_before_each_check(n):
     return found
 
 
-refusal = programs.falls(T(1), T(3))
+refusal = programs.staged(T(1), T(3))
 
 
 @refusal
@@ -925,7 +925,7 @@ def the_object_is_read_from_the_exception(n):
     return 0
 
 
-@programs.falls(T(3), T(4))
+@programs.staged(T(3), T(4))
 def kept_with_an_object_of_an_earlier_iteration(n):
     """An exception that holds an object of an earlier iteration is refused."""
     kept = None
@@ -1192,7 +1192,7 @@ def arguments_as_a_tuple(x):
     return 0, (0, 0), 0
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def arguments_of_different_number(x):
     """`e.args` of one or of two arguments, by exception, cannot be staged."""
     try:
@@ -1206,7 +1206,7 @@ def arguments_of_different_number(x):
     return len(parts)
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def an_attribute_that_is_set(x):
     """Setting a new attribute of a caught exception cannot be staged."""
 
@@ -1249,7 +1249,7 @@ def an_attribute_that_may_be_missing(x):
     return 0, False
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def an_attribute_set_beside_arguments(x):
     """An attribute set on an exception before the raise cannot be staged."""
     err = PlainError_2(x)
@@ -1262,7 +1262,7 @@ def an_attribute_set_beside_arguments(x):
     return 0
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_list_that_it_holds(x):
     """Appending to a list that is an attribute of an exception is refused."""
     try:
@@ -1285,7 +1285,7 @@ def a_call_of_its_class(x):
     return x
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def its_class_as_a_key(x):
     """`type(e)` of a caught exception as a dict key cannot be staged."""
     try:
@@ -1296,7 +1296,7 @@ def its_class_as_a_key(x):
     return x
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def an_item_of_a_set(x):
     """Adding a caught exception to a set cannot be staged."""
     seen = set()
@@ -1308,7 +1308,7 @@ def an_item_of_a_set(x):
     return len(seen)
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def matched_by_a_pattern(x):
     """`match` with class patterns on a caught exception cannot be staged."""
     try:

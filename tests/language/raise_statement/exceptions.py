@@ -265,7 +265,7 @@ def negative_integer_power(x, y):
     return x**y
 
 
-@programs.staged(T(3), T(0))
+@programs.falls(T(3), T(0))
 def unpacking_of_the_wrong_length(n):
     """Unpacking three items into two names in a branch raises ValueError."""
     items = [1, 2, 3]
@@ -875,7 +875,7 @@ def kept_by_a_loop_of_the_run(x):
     return [0], len(errs), str(errs[0]) if errs else ""
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def returned_by_the_decorated_function(x):
     """A caught exception cannot be returned from a staged function."""
     err = None
@@ -887,7 +887,7 @@ def returned_by_the_decorated_function(x):
     return err
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def which_exception_it_is(x):
     """`is` between two names of a caught exception cannot be staged."""
     a = b = None
@@ -932,7 +932,7 @@ def one_that_is_made_before_and_caught_in_two_places(x):
     return total
 
 
-@programs.falls(T(0), T(3))
+@programs.staged(T(0), T(3))
 def one_that_may_have_a_note_by_then(x):
     """Raising an exception that may have a note by then cannot be staged."""
     err = KeyError(3)
@@ -944,7 +944,7 @@ def one_that_may_have_a_note_by_then(x):
     raise err
 
 
-@programs.falls(T(0), T(3))
+@programs.staged(T(0), T(3))
 def one_that_may_have_a_context_by_then(x):
     """`__context__` of an exception that may have been raised is not staged."""
     err = KeyError(3)
@@ -995,7 +995,7 @@ def the_exception_with_its_traceback(n):
     return True
 
 
-@programs.falls(T(0), T(1))
+@programs.staged(T(0), T(1))
 def arguments_that_a_path_sets(n):
     """`args` of an exception assigned in a branch cannot be staged."""
     e = ValueError("a")
@@ -1004,7 +1004,7 @@ def arguments_that_a_path_sets(n):
     return e.args[0]
 
 
-@programs.falls(T(0), T(1))
+@programs.staged(T(0), T(1))
 def a_cause_that_a_path_sets(n):
     """`__cause__` of an exception assigned in a branch cannot be staged."""
     e = ValueError("a")
@@ -1049,7 +1049,7 @@ def a_stack_without_with(n):
     return log
 
 
-@programs.staged(T(0), T(1))
+@programs.falls(T(0), T(1))
 def the_exception_that_is_handled(n):
     """`sys.exception()` in the handler of a dynamic exception is not None."""
     try:

@@ -25,7 +25,7 @@ NS = (T(6), T(0), T(-3), T(1))
 PAIRS = ((T(6), T(2)), (T(0), T(-1)), (T(-3), T(-5)), (T(1), T(0)), (T(7), T(-2)))
 
 
-@programs.staged(*NS)
+@programs.falls(*NS)
 def used_up(n):
     """Builtins that consume a range whose stop is a tensor."""
     return (
@@ -292,13 +292,13 @@ def formatted(n):
     return f"{range(n):5}"
 
 
-@programs.falls(NS[0])
+@programs.staged(NS[0])
 def a_key(n):
     """A range with a dynamic stop as a dict key cannot be staged."""
     return {range(n): 1}
 
 
-@programs.falls(NS[0])
+@programs.staged(NS[0])
 def matched(n):
     """A sequence pattern for a range with a dynamic stop cannot be staged."""
     match range(n):
@@ -307,7 +307,7 @@ def matched(n):
     return 2
 
 
-@programs.falls(NS[0])
+@programs.staged(NS[0])
 def a_result(n):
     """Returning a range with a dynamic stop cannot be staged."""
     return range(n)
@@ -409,7 +409,7 @@ def deque_beside_an_array(n):
     return np.zeros(len(items)) + items
 
 
-@programs.staged(*COUNTS)
+@programs.falls(*COUNTS)
 def stack_of_text(n):
     """`ag.constant` and `ag.stack` of a list of strings of dynamic length."""
     words = [str(i) for i in range(n)]
@@ -430,14 +430,14 @@ def part_of_a_pair(k):
     return sum(pair[:k]), len(pair[k:])
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def size_of_a_dict(n):
     """`np.size` of a dict of dynamic length cannot be staged."""
     table = {i: i for i in range(n)}
     return np.size(table)
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def sum_of_a_set(n):
     """`np.sum` of a set with dynamic elements cannot be staged."""
     return np.sum({i % 2 for i in range(n)})
@@ -449,7 +449,7 @@ def permuted(n):
     return np.random.default_rng(0).permutation(range(n))
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def as_a_dtype(n):
     """`np.float64` of a dynamic range cannot be staged."""
     return np.float64(range(n))
@@ -479,7 +479,7 @@ def arrays_beside_what_equals_itself_alone(n):
     return x == {}, x != {}, x == set(), x == frozenset({1}), {1: 2} != x, x == None
 
 
-@programs.staged(T(3), T(0))
+@programs.falls(T(3), T(0))
 def ranges_are_no_numbers(n):
     """`int`, `float`, `complex` and `round` of a range raise TypeError."""
     found = []
@@ -491,7 +491,7 @@ def ranges_are_no_numbers(n):
     return found
 
 
-@programs.staged(T(3), T(1))
+@programs.falls(T(3), T(1))
 def ranges_given_to_ops(n):
     """`ag.reduce_sum`, `ag.constant` and `ag.size` of dynamic ranges."""
     try:
@@ -500,7 +500,7 @@ def ranges_given_to_ops(n):
         return 0, 0, 0
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def ranges_kept_in_a_list_of_the_run(n):
     """Ranges as items of a list of dynamic length cannot be staged."""
     return [range(i) for i in range(n)]
@@ -512,7 +512,7 @@ def ranges_shown_by_a_library(n):
     return reprlib.repr(range(n))
 
 
-@programs.falls(T(3), T(0))
+@programs.documented(T(3), T(0))
 def ranges_to_draw_from(n):
     """`random.sample` from a dynamic range cannot be staged."""
     try:

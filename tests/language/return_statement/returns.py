@@ -419,7 +419,7 @@ def a_list_and_what_changes_in_the_loop(n):
     return k, out
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def a_list_and_what_may_have_no_value(n):
     """Returning a possibly unbound name from a `try` in a loop cannot be staged."""
     out = []
@@ -435,7 +435,7 @@ def a_list_and_what_may_have_no_value(n):
     return 0, out
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def a_list_and_what_a_handler_takes_away(n):
     """Returning a name that `except ... as` may have unbound cannot be staged."""
     out, e = [], 0
@@ -554,7 +554,7 @@ def held(log):
         log.append("out")
 
 
-@programs.staged(*[(each, []) for each in EACH_2])
+@programs.falls(*[(each, []) for each in EACH_2])
 def out_of_a_with(n, log):
     """A `with` returns a tuple or a string; the code after it, other kinds."""
     with held(log) as count:
@@ -685,26 +685,26 @@ def kind(n):
     return n
 
 
-@programs.falls(T(1), T(3))
+@programs.staged(T(1), T(3))
 def computed_with(n):
     """Arithmetic with a call's result that is text or a number: not staged."""
     return kind(n) * 2
 
 
-@programs.falls(T(1), T(3))
+@programs.staged(T(1), T(3))
 def given_a_name(n):
     """Binding a call's result that is text or a number cannot be staged."""
     found = kind(n)
     return found
 
 
-@programs.falls(T(1), T(3))
+@programs.staged(T(1), T(3))
 def asked_for_its_class(n):
     """`isinstance` of a call's result that is text or a number: not staged."""
     return isinstance(kind(n), str)
 
 
-@programs.falls(T(1), T(3))
+@programs.staged(T(1), T(3))
 def in_a_list(n):
     """A list of a call's result that is text or a number cannot be staged."""
     return [kind(n)]
@@ -716,13 +716,13 @@ def by_what_a_library_calls(n):
     return functools.reduce(lambda a, b: "x" if a > n else b, [n, 2, 1])
 
 
-@programs.falls(T(1), T(3))
+@programs.staged(T(1), T(3))
 def by_a_key(n):
     """A key function that returns text or a number cannot be staged."""
     return max([n, 2], key=lambda k: "a" if k > n else 1)
 
 
-@programs.falls(T(1), T(3))
+@programs.staged(T(1), T(3))
 def in_a_test(n):
     """A test of a conditional expression that is text or a number: not staged."""
     if "a" if n > 2 else 0:
@@ -730,7 +730,7 @@ def in_a_test(n):
     return 2
 
 
-@programs.falls((T(1), [1]), (T(3), [1]))
+@programs.staged((T(1), [1]), (T(3), [1]))
 def a_list_that_is_changed_on_the_way_out(n, xs):
     """`finally` that changes a list returned on one path only: not staged."""
     try:
@@ -741,7 +741,7 @@ def a_list_that_is_changed_on_the_way_out(n, xs):
         xs.append(n)
 
 
-@programs.falls(T(1), T(3))
+@programs.staged(T(1), T(3))
 def in_a_dict(n):
     """Dicts whose values differ in kind, by path, as results: not staged."""
     if n > 2:

@@ -185,25 +185,25 @@ def a_tensor_is_no_element(n):
     return s
 
 
-@programs.falls(T(5))
+@programs.staged(T(5))
 def a_set_is_stepped_through(n):
     """Iteration over a set with dynamic elements cannot be staged."""
     return [k for k in set(range(n))]
 
 
-@programs.falls(T(5))
+@programs.staged(T(5))
 def a_set_is_mapped(n):
     """`map` over a set with a dynamic element cannot be staged."""
     return list(map(abs, {int(n), 2}))
 
 
-@programs.falls(T(5))
+@programs.staged(T(5))
 def a_set_is_zipped(n):
     """`zip` with a set with a dynamic element cannot be staged."""
     return len(list(zip([1, 2], {int(n), 2}, strict=False)))
 
 
-@programs.falls(T(5))
+@programs.staged(T(5))
 def a_set_is_counted(n):
     """`enumerate` of a set with a dynamic element cannot be staged."""
     return list(enumerate({int(n), 2}, start=1))
@@ -215,7 +215,7 @@ def a_set_is_reduced(n):
     return functools.reduce(max, {int(n), 2})
 
 
-@programs.falls(T(5))
+@programs.staged(T(5))
 def tuples_of_two_lengths(n):
     """A set with dynamic tuples of two lengths cannot be staged."""
     s = set()
@@ -224,13 +224,13 @@ def tuples_of_two_lengths(n):
     return len(s)
 
 
-@programs.falls(T(5))
+@programs.staged(T(5))
 def a_set_is_listed(n):
     """`list` of a set with dynamic elements cannot be staged."""
     return list(set(range(n)))
 
 
-@programs.falls(T(5))
+@programs.staged(T(5))
 def any_element_is_taken(n):
     """`set.pop` of a set with dynamic elements cannot be staged."""
     return set(range(n)).pop()
@@ -246,7 +246,7 @@ def a_set_that_is_left_with_the_caller(n, kept):
     kept["y"] = [found, {int(n)}]
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def changed_on_a_path_while_it_is_stepped_through(x):
     """A branch that adds an element in a loop over its set is not staged."""
     found = {1, 2}
@@ -256,7 +256,7 @@ def changed_on_a_path_while_it_is_stepped_through(x):
     return len(found)
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def changed_on_a_path_in_a_comprehension(x):
     """A comprehension that adds to its set on one path cannot be staged."""
     found = {1, 2}
@@ -283,14 +283,14 @@ def asked_and_changed_in_vain_while_it_is_stepped_through(x):
     return seen
 
 
-@programs.falls(T(5), T(0))
+@programs.staged(T(5), T(0))
 def held_by_an_exception(n):
     """An exception that leaves with a dynamic set in its args is not staged."""
     seen = {int(i) % 2 for i in range(n)}
     raise ValueError("seen", [seen])
 
 
-@programs.falls(T(5), T(0))
+@programs.staged(T(5), T(0))
 def held_by_an_assertion(n):
     """An assertion that fails with a dynamic frozenset cannot be staged."""
     seen = {int(i) % 2 for i in range(n)}
@@ -551,7 +551,7 @@ def what_may_be_another_set_is_changed(n):
     return s, a
 
 
-@programs.falls(T(5), T(1))
+@programs.staged(T(5), T(1))
 def what_a_loop_may_have_left_is_changed(n):
     """`add` to a set that a loop may have aliased cannot be staged."""
     a, s = {1}, {3}
@@ -570,7 +570,7 @@ def which_of_two_sets_it_is(n):
     return s is a
 
 
-@programs.falls(T(5), T(1))
+@programs.staged(T(5), T(1))
 def sets_in_a_list_that_grows(n):
     """Appending a new set to a list of dynamic length cannot be staged."""
     found = []
@@ -579,7 +579,7 @@ def sets_in_a_list_that_grows(n):
     return len(found)
 
 
-@programs.falls(T(5), T(1))
+@programs.staged(T(5), T(1))
 def a_set_or_a_number(n):
     """A loop-carried name that is a set or an int cannot be staged."""
     s = {1}
@@ -588,7 +588,7 @@ def a_set_or_a_number(n):
     return s
 
 
-@programs.falls(T(5), T(1))
+@programs.staged(T(5), T(1))
 def a_set_or_a_frozenset(n):
     """A loop-carried name that is a frozenset or a set cannot be staged."""
     s = frozenset({1})
@@ -658,7 +658,7 @@ def a_copy_of_one_of_two_sets(n):
     return s, a, b
 
 
-@programs.falls(T(5), T(1))
+@programs.staged(T(5), T(1))
 def sets_of_two_types_of_elements(n):
     """A set of ints on one path and of floats on the other is refused."""
     s = {1}
@@ -743,7 +743,7 @@ def numbers_that_are_left(n):
     return sorted(nums)
 
 
-@programs.falls(T(5))
+@programs.staged(T(5))
 def a_set_changed_that_may_be_in_a_list(n):
     """`add` to a set that may still be the item of a list cannot be staged."""
     a = {1}

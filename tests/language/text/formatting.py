@@ -137,7 +137,7 @@ def of_a_tensor_that_a_loop_makes_anew(x):
     return text
 
 
-@programs.falls(np.array([2, 3]), T([2, 3]))
+@programs.staged(np.array([2, 3]), T([2, 3]))
 def of_numbers_of_python_and_numpy(x):
     """The text of a growing list of Python and NumPy numbers is not staged."""
     found = [1]
@@ -168,7 +168,7 @@ OFFSETS = A([1, 2])
 HALF = F64(0.5)
 
 
-@programs.staged(*NUMBERS_2, np.bool_(True), np.complex64(1 + 2j))
+@programs.falls(*NUMBERS_2, np.bool_(True), np.complex64(1 + 2j))
 def numbers(n):
     """The text of NumPy, tensor and Python scalars in each kind of formatting."""
     shown = f"{n}", f"{n!r}", f"{n!s}", f"{n!a}", f"{n:>8}", f"{n}|{n + 1}"
@@ -200,7 +200,7 @@ def what_a_recursion_is_given(n):
     return listed(n)
 
 
-@programs.staged(I64(3), T(2), 3, F64(2.5))
+@programs.falls(I64(3), T(2), 3, F64(2.5))
 def what_is_made_of_numbers(n):
     """The text of results of arithmetic on NumPy scalars, arrays and tensors."""
     parts = [abs(n), -n, n // 2, n / 2, round(n / 2, 1), n**2, divmod(n, 2), n > 1]
@@ -327,7 +327,7 @@ def objects(n):
     return str(Point(n)), repr(Point(n)), f"{Point(n)}"
 
 
-@programs.falls(I64(3))
+@programs.staged(I64(3))
 def what_a_recursion_gives_itself(n):
     """The text of what a recursive call returns cannot be staged."""
 
@@ -429,7 +429,7 @@ HOLDING = {
 }
 
 
-@programs.staged(*((make, n) for make in HOLDING.values() for n in (T(0), T(3))))
+@programs.falls(*((make, n) for make in HOLDING.values() for n in (T(0), T(3))))
 def of_what_shows_its_fields(make, n):
     """The text of dataclasses, tuples and exceptions around objects with a text."""
     held = make(int(n))
@@ -518,7 +518,7 @@ def of_sorted_objects(n):
     return repr(sorted([Ordered(int(n)), Ordered(1)]))
 
 
-@programs.staged(T(0), T(2))
+@programs.falls(T(0), T(2))
 def that_raises(n):
     """A `__repr__` of an object in a list raises for one of the arguments."""
 
@@ -566,7 +566,7 @@ def of_dicts_with_a_key_on_some_paths(n):
     return str({"x": found}), "%s %s" % (found, int(n))
 
 
-@programs.staged(T(0), T(5))
+@programs.falls(T(0), T(5))
 def of_dicts_in_ascii(n):
     """`ascii()` and `!a` of a dict with a non-ASCII key on one path."""
     found = {}

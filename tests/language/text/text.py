@@ -105,7 +105,7 @@ def f_string_of_what_is_computed(x):
     return f"{x == 7} {x % 4} {T('a') == 'a'} {x.shape} {x + 1:d}"
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def builtins_that_make_text(x):
     """`str()`, `repr()`, `format()` and `ascii()` of tensors of each dtype."""
     return str(x), repr(x), format(x), ascii(x), str([x]), repr({"k": x}), format(x, "")
@@ -196,7 +196,7 @@ def operators(x):
     )  # fmt: skip
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def numbers_of_text(x):
     """`int()`, `float()` and `complex()` parse a dynamic string."""
     s = str(int(x))
@@ -456,7 +456,7 @@ def objects_of_the_library_beside_values(x):
     return "%s %s" % (decimal.Decimal(1), x)
 
 
-@programs.falls(T(7))
+@programs.staged(T(7))
 def text_or_number(x):
     """A name that is a string or an int cannot be staged."""
     s = "a"
@@ -562,7 +562,7 @@ def of_numbers(xs):
     )  # fmt: skip
 
 
-@programs.staged(*XS)
+@programs.falls(*XS)
 def of_other_items(xs):
     """`str` of lists of tuples and of text, and `ascii` of accented text."""
     pairs = [(int(x), float(x)) for x in grown(xs)]
@@ -809,7 +809,7 @@ def with_a_width(xs):
     return "{:>20}".format(numbers(xs))
 
 
-@programs.falls(XS[0])
+@programs.staged(XS[0])
 def changed_after_an_exception_was_made_of_it(xs):
     """Appending to a list that is an exception's argument cannot be staged."""
     items = numbers(xs)
@@ -818,7 +818,7 @@ def changed_after_an_exception_was_made_of_it(xs):
     raise error
 
 
-@programs.falls(XS[0])
+@programs.staged(XS[0])
 def read_of_an_exception(xs):
     """Reading a dynamic-length list from `error.args` cannot be staged."""
     items = numbers(xs)
@@ -830,7 +830,7 @@ def read_of_an_exception(xs):
     return 0
 
 
-@programs.falls(NS[0])
+@programs.staged(NS[0])
 def as_bytes(n):
     """`encode` of dynamic text cannot be staged."""
     return f"{int(n)}".encode()
@@ -926,28 +926,28 @@ def is_scalar(n):
     return np.isscalar(count), np.isscalar(size)
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def numbers_beside_text(n):
     """`np.array()` of a dynamic string and an int cannot be staged."""
     word = "abc" if n > 1 else "z"
     return np.array([word, 1])
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def tensors_beside_text(n):
     """`np.array()` of a tensor and a dynamic string cannot be staged."""
     word = "abc" if n > 1 else "z"
     return np.array([n, word])
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def shown(n):
     """`str()` of an array of dynamic strings cannot be staged."""
     word = "abc" if n > 1 else "z"
     return str(np.array([word, "a"]))
 
 
-@programs.falls((WORDS, T(1)))
+@programs.staged((WORDS, T(1)))
 def shown_item(words, n):
     """The text of an item of a string array at a dynamic index is not staged."""
     return f"{words[n]}"

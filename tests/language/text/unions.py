@@ -19,7 +19,7 @@ programs = Programs()
 T = ag.constant
 
 
-@programs.staged(*ARRAYS)
+@programs.documented(*ARRAYS)
 def the_text_of_a_sum(xs):
     """The text of a sum that is the int 0 or a NumPy scalar or tensor."""
     total = 0
@@ -33,7 +33,7 @@ def the_text_of_a_sum(xs):
     return f"{total:>5} {total!r} {count} " + str(total)
 
 
-@programs.staged(*NUMBERS)
+@programs.documented(*NUMBERS)
 def texts(x):
     """The text of what is the int 0 on one path, the argument on the other."""
     k = 0
@@ -43,7 +43,7 @@ def texts(x):
     return first, f"{k + 1}", f"{k * 2.0!r}", ", ".join([str(k), repr(k)])
 
 
-@programs.staged(*NUMBERS)
+@programs.documented(*NUMBERS)
 def text_of_two(x):
     """The text of `max(0, x)` and of a conditional expression, and their sum."""
     k = max(0, x)
@@ -51,7 +51,7 @@ def text_of_two(x):
     return "{} {} {}".format(k, m, k + m), f"{max(x, 0)}"
 
 
-@programs.staged(*NUMBERS)
+@programs.documented(*NUMBERS)
 def given_to_exceptions(x):
     """Exceptions with an argument that is an int or the argument's class."""
     k = 0
@@ -66,7 +66,7 @@ def given_to_exceptions(x):
     return k
 
 
-@programs.staged(*NUMBERS)
+@programs.documented(*NUMBERS)
 def as_a_message(x):
     """AssertionError with an int or the argument's class, and its text."""
     k = 0
@@ -95,7 +95,7 @@ def text_of_what_was_caught(x):
 SMALL = (T(1.5), T(3.5), T(7.5))
 
 
-@programs.staged(*SMALL, np.float32(1.5), np.float32(3.5))
+@programs.documented(*SMALL, np.float32(1.5), np.float32(3.5))
 def text_of_what_float32_rounds(v):
     """The text of a Python float on one path, a float32 on the other."""
     x = 0.1 if v > 2 else v
@@ -106,7 +106,7 @@ def text_of_what_float32_rounds(v):
     return texts, f"{float(x)} {round(x, 2)}", round(y, 1), f"{math.sqrt(x)}"
 
 
-@programs.staged(*SMALL)
+@programs.documented(*SMALL)
 def text_of_what_a_loop_rounds(v):
     """The text of a loop-carried Python float that may become a tensor."""
     rate, shown = 0.7, []
@@ -116,7 +116,7 @@ def text_of_what_a_loop_rounds(v):
     return shown, f"{rate}"
 
 
-@programs.staged(*SMALL)
+@programs.documented(*SMALL)
 def decisions_about_what_is_rounded(v):
     """Comparisons of a Python float on one path, a float32 on the other."""
     x = 0.1 + 0.2 if v > 2 else v
@@ -124,7 +124,7 @@ def decisions_about_what_is_rounded(v):
     return x == 0.3, x > 0.3, x != y, x in (0.3, 1.5), float(x) <= 0.3, max(x, 0.3)
 
 
-@programs.staged(*SMALL)
+@programs.documented(*SMALL)
 def an_integer_that_float32_rounds(v):
     """An int that float32 cannot represent is selected with a float32."""
     n = 16777217 if v > 2 else v
@@ -142,7 +142,7 @@ def raised_with_what_is_rounded(v):
     raise KeyError(x, f"of {x}")
 
 
-@programs.staged(*SMALL)
+@programs.documented(*SMALL)
 def given_to_an_exception_as_it_was(v):
     """An exception's argument is a Python float or a float32 tensor."""
     x = 0.1 if v > 2 else v
@@ -199,7 +199,7 @@ def a_quotient_of_either(x):
     return 1 // y
 
 
-@programs.staged(*NUMBERS)
+@programs.documented(*NUMBERS)
 def the_class_of_either(x):
     """`isinstance()` of what is an int or the argument's class."""
     k = 0
@@ -208,7 +208,7 @@ def the_class_of_either(x):
     return isinstance(k, int), isinstance(k, float)
 
 
-@programs.falls(np.int64(3))
+@programs.staged(np.int64(3))
 def the_text_of_a_list_of_both(n):
     """The text of a growing list of ints and floats cannot be staged."""
     numbers = []
@@ -217,7 +217,7 @@ def the_text_of_a_list_of_both(n):
     return f"{numbers}"
 
 
-@programs.falls(np.int64(3))
+@programs.staged(np.int64(3))
 def the_class_of_items_of_both(n):
     """`isinstance()` of items of a list of ints and floats is not staged."""
     numbers = [1]
@@ -226,7 +226,7 @@ def the_class_of_items_of_both(n):
     return [isinstance(v, int) for v in numbers]
 
 
-@programs.falls(np.int64(3))
+@programs.staged(np.int64(3))
 def the_text_of_numbers_and_tensors(n):
     """The text of a list of NumPy and Python ints cannot be staged."""
     numbers = []
@@ -236,7 +236,7 @@ def the_text_of_numbers_and_tensors(n):
     return f"{numbers}"
 
 
-@programs.falls(np.int64(3))
+@programs.staged(np.int64(3))
 def the_type_of_either(x):
     """`type(y) is int` of what is an int or a float cannot be staged."""
     y = 1
@@ -245,7 +245,7 @@ def the_type_of_either(x):
     return type(y) is int
 
 
-@programs.staged(*ARRAYS)
+@programs.documented(*ARRAYS)
 def texts_in_a_loop(xs):
     """A loop shows loop-carried numbers that change their class."""
     text = ""
@@ -262,7 +262,7 @@ def texts_in_a_loop(xs):
     return text + str(total)
 
 
-@programs.staged(*ARRAYS)
+@programs.documented(*ARRAYS)
 def raised_in_a_loop(xs):
     """A raise in a loop with a sum that is the int 0 or an array item."""
     total = 0
@@ -273,7 +273,7 @@ def raised_in_a_loop(xs):
     return f"{total!r}"
 
 
-@programs.staged(*ARRAYS)
+@programs.documented(*ARRAYS)
 def texts_in_loops_of_loops(xs):
     """Nested loops return the text of a sum that changes its class."""
     total = 0
@@ -286,7 +286,7 @@ def texts_in_loops_of_loops(xs):
     return f"{total!r}"
 
 
-@programs.staged(*ARRAYS)
+@programs.documented(*ARRAYS)
 def texts_of_two_that_change_places(xs):
     """The text of two loop-carried numbers that swap places and classes."""
     a, b, text = 0, 0, ""
@@ -299,7 +299,7 @@ def texts_of_two_that_change_places(xs):
 OF_EACH_CLASS = (T(3, ag.int64), np.int64(3), T(0), 5, 0)
 
 
-@programs.staged(*OF_EACH_CLASS, *OF_EACH_CLASS[::-1])
+@programs.documented(*OF_EACH_CLASS, *OF_EACH_CLASS[::-1])
 def arguments_of_several_classes(x):
     """The text of the int 0 or of an argument, for arguments of several classes."""
     k = 0
@@ -317,7 +317,7 @@ def keys_that_are_numbers_of_numpy_on_a_path(x):
     return {1: 2, 0: 5, 3: 6}[k], table.get(k), k in {0, 3}, len(table), len({k, 0})
 
 
-@programs.falls(T(3), np.int64(0))
+@programs.staged(T(3), np.int64(0))
 def an_index_that_is_a_float_on_a_path(x):
     """Indexing a list by what is an int or a float cannot be staged."""
     y = 1
@@ -326,7 +326,7 @@ def an_index_that_is_a_float_on_a_path(x):
     return [0, 1, 2][y]
 
 
-@programs.falls(T(3), np.int64(0))
+@programs.staged(T(3), np.int64(0))
 def a_count_that_is_a_float_on_a_path(x):
     """`range()` of what is an int or a float cannot be staged."""
     y = 1
@@ -335,7 +335,7 @@ def a_count_that_is_a_float_on_a_path(x):
     return list(range(y))
 
 
-@programs.falls(T(3), np.int64(0))
+@programs.staged(T(3), np.int64(0))
 def a_repetition_by_what_is_a_float_on_a_path(x):
     """Repeating a list by what is an int or a float cannot be staged."""
     y = 1
@@ -411,7 +411,7 @@ def what_comparing_gives(n, s):
     return f"{found}", isinstance(found, bool), not found, 1 if found else 2
 
 
-@programs.staged(*CALLS)
+@programs.falls(*CALLS)
 def as_a_tensor(n, s):
     """`ag.strings` functions of a Python string or a string tensor."""
     u = either(n, s)
@@ -442,37 +442,37 @@ def other_classes(n, s):
     return isinstance(either(n, s), int), either(n, s) is None
 
 
-@programs.falls(*CALLS)
+@programs.staged(*CALLS)
 def shown(n, s):
     """The text of a string or a string tensor cannot be staged."""
     return f"{either(n, s)}"
 
 
-@programs.falls(*CALLS)
+@programs.staged(*CALLS)
 def shown_after_an_addition(n, s):
     """`str()` of a concatenated string or tensor cannot be staged."""
     return str("x" + either(n, s) + "y")
 
 
-@programs.falls(*CALLS)
+@programs.staged(*CALLS)
 def shown_in_a_list(n, s):
     """The text of a list with a string or a string tensor cannot be staged."""
     return str([either(n, s)])
 
 
-@programs.falls(*CALLS)
+@programs.staged(*CALLS)
 def given_to_a_template(n, s):
     """`%s` of a string or a string tensor cannot be staged."""
     return "%s" % either(n, s)
 
 
-@programs.falls(*CALLS)
+@programs.staged(*CALLS)
 def given_to_an_exception(n, s):
     """Raising with a string or a string tensor cannot be staged."""
     raise ValueError(either(n, s))
 
 
-@programs.falls(*CALLS)
+@programs.staged(*CALLS)
 def measured(n, s):
     """`len()` of a string or a string tensor cannot be staged."""
     try:
@@ -481,7 +481,7 @@ def measured(n, s):
         return -1
 
 
-@programs.falls(*CALLS)
+@programs.staged(*CALLS)
 def a_method(n, s):
     """A method of a string or a string tensor cannot be staged."""
     try:
@@ -490,37 +490,37 @@ def a_method(n, s):
         return "none"
 
 
-@programs.falls(*CALLS)
+@programs.staged(*CALLS)
 def given_to_a_method_of_text(n, s):
     """A string or a string tensor as argument of `str` methods is not staged."""
     return "abc".startswith(either(n, s)), ",".join([either(n, s)])
 
 
-@programs.falls(*CALLS)
+@programs.staged(*CALLS)
 def repeated(n, s):
     """`*` of a string or a string tensor cannot be staged."""
     return either(n, s) * 2
 
 
-@programs.falls(CALLS[0])
+@programs.staged(CALLS[0])
 def an_item(n, s):
     """Indexing a string or a string tensor cannot be staged."""
     return either(n, s)[0]
 
 
-@programs.falls(*CALLS)
+@programs.staged(*CALLS)
 def stepped_through(n, s):
     """`list()` of a string or a string tensor cannot be staged."""
     return list(either(n, s))
 
 
-@programs.falls(CALLS[0])
+@programs.staged(CALLS[0])
 def searched(n, s):
     """`in` on a string or a string tensor cannot be staged."""
     return "a" in either(n, s)
 
 
-@programs.falls(*CALLS)
+@programs.staged(*CALLS)
 def a_key(n, s):
     """A string or a string tensor as a dict key cannot be staged."""
     try:
@@ -529,31 +529,31 @@ def a_key(n, s):
         return {}
 
 
-@programs.falls(*CALLS)
+@programs.staged(*CALLS)
 def looked_up(n, s):
     """`dict.get()` by a string or a string tensor cannot be staged."""
     return {"ab": 1, "abc": 2}.get(either(n, s))
 
 
-@programs.falls(*CALLS)
+@programs.staged(*CALLS)
 def asked_for_its_class(n, s):
     """`isinstance(..., str)` of a string or a string tensor cannot be staged."""
     return isinstance(either(n, s), str)
 
 
-@programs.falls(*CALLS)
+@programs.staged(*CALLS)
 def its_type(n, s):
     """`type()` of a string or a string tensor cannot be staged."""
     return type(either(n, s)).__name__
 
 
-@programs.falls(*CALLS)
+@programs.staged(*CALLS)
 def the_type_of_a_comparison(n, s):
     """`is True` of a string or string tensor comparison cannot be staged."""
     return (either(n, s) == "ab") is True
 
 
-@programs.falls(*CALLS)
+@programs.staged(*CALLS)
 def matched(n, s):
     """`case str()` of a string or a string tensor cannot be staged."""
     match either(n, s):
@@ -574,7 +574,7 @@ def given_to_a_library(n, s):
     return json.dumps(either(n, s))
 
 
-@programs.falls(*CALLS)
+@programs.staged(*CALLS)
 def in_a_list_of_the_run(n, s):
     """A growing list of strings and string tensors cannot be staged."""
     found = ["ab"]

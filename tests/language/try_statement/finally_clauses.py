@@ -56,7 +56,7 @@ def a_conditional_return_is_discarded(n):
         n += 1
 
 
-@programs.staged(T(-1), T(0), T(1), T(2))
+@programs.falls(T(-1), T(0), T(1), T(2))
 def a_return_is_discarded_by_a_manager(n):
     """An error in `__exit__`, suppressed by an outer manager, discards a return."""
     with suppress(ValueError), Bad(n):
@@ -117,7 +117,7 @@ def a_return_of_an_inner_function_is_discarded(n):
     return g() is None
 
 
-@programs.staged(T(-1), T(0), T(1), T(2))
+@programs.falls(T(-1), T(0), T(1), T(2))
 def a_return_is_discarded_by_a_generator(n):
     """An error in a `contextmanager` generator discards a return."""
 
@@ -223,7 +223,7 @@ def a_return_is_discarded_in_a_loop_with_else(n):
     n += 1
 
 
-@programs.staged(T(-1), T(0), T(1), T(2))
+@programs.falls(T(-1), T(0), T(1), T(2))
 def a_return_is_discarded_by_a_group(n):
     """An exception group in `finally` discards a return; `except*` catches it."""
     try:
@@ -483,14 +483,14 @@ def leaving(n):
         raise ValueError
 
 
-@programs.staged(T(1), T(-1), 1, -1)
+@programs.falls(T(1), T(-1), 1, -1)
 def a_return_that_the_inner_manager_discards(n):
     """An exception in `__exit__` discards a `return`; `suppress` swallows it."""
     with suppress(ValueError), Leaving(n):
         return 16
 
 
-@programs.staged(T(1), T(-1), 1, -1)
+@programs.falls(T(1), T(-1), 1, -1)
 def a_return_that_a_generator_discards(n):
     """A `@contextmanager` that raises on exit discards a `return`."""
     try:
@@ -514,7 +514,7 @@ def a_return_in_a_loop_that_an_error_discards(n):
             n += 1
 
 
-@programs.staged(T(1), T(-1), 1, -1)
+@programs.falls(T(1), T(-1), 1, -1)
 def a_break_and_a_continue_that_the_inner_manager_discards(n):
     """An exception in `__exit__` discards a `break` and a `continue`."""
     log = []
@@ -620,7 +620,7 @@ def in_a_loop(x):
     return n
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def under_a_manager(x):
     """`contextlib.suppress` suppresses what the value of a `return` raises."""
     with contextlib.suppress(ValueError):

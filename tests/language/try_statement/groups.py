@@ -14,7 +14,7 @@ T = ag.constant
 NUMBERS = (T(0.0), T(-1.0), T(1.0), T(5.0))
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def a_naked_exception(x):
     """`except*` catches an exception that is raised without a group."""
     try:
@@ -25,7 +25,7 @@ def a_naked_exception(x):
     return x
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def one_that_no_clause_takes(x):
     """An exception that no `except*` clause matches is raised without a group."""
     try:
@@ -38,7 +38,7 @@ def one_that_no_clause_takes(x):
     return x
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def a_group_for_two_clauses(x):
     """A group is split between two `except*` clauses; the rest is raised."""
     try:
@@ -53,7 +53,7 @@ def a_group_for_two_clauses(x):
     return x
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def what_a_group_holds(x):
     """`except*` reads the exceptions of its group, with `else` and `finally`."""
     try:
@@ -72,7 +72,7 @@ def what_a_group_holds(x):
     return x
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def handlers_that_raise(x):
     """`except*` clauses raise another exception, or the caught group again."""
     try:
@@ -87,7 +87,7 @@ def handlers_that_raise(x):
     return x
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def raised_and_raised_again(x):
     """One `except*` clause may raise, another raises its part again: both remain."""
     try:
@@ -101,7 +101,7 @@ def raised_and_raised_again(x):
     return x
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def a_handler_of_tracing_that_raises(x):
     """The `except*` clause of an unconditional `raise` branches and may raise."""
     try:
@@ -113,7 +113,7 @@ def a_handler_of_tracing_that_raises(x):
     return x
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def a_group_of_tracing(x):
     """The part of an unconditional group that no clause matches is raised."""
     try:
@@ -123,7 +123,7 @@ def a_group_of_tracing(x):
     return x
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def what_is_told_of_a_group(x):
     """Text, message, exceptions and class of the group that `except*` binds."""
     try:
@@ -139,7 +139,7 @@ def what_is_told_of_a_group(x):
     return told
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def what_is_left_is_raised(x):
     """The rest of a group is caught by an outer `except ExceptionGroup`."""
     try:
@@ -189,7 +189,7 @@ def parts_of_a_group(x):
     return x
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def in_a_loop_with_break(x):
     """`except*` in a loop that may break."""
     for i in ag.range(4):
@@ -205,7 +205,7 @@ def in_a_loop_with_break(x):
     return x
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def a_note_on_a_group(x):
     """`add_note` on the group of `except*`, which is then raised again."""
     try:
@@ -217,7 +217,7 @@ def a_note_on_a_group(x):
     return x
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def a_class_of_groups(x):
     """`except* ExceptionGroup` raises TypeError if it is reached."""
     try:
@@ -228,7 +228,7 @@ def a_class_of_groups(x):
     return x
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def no_clause_for_it(x):
     """An exception that the only `except*` clause does not match is raised."""
     try:
@@ -239,7 +239,7 @@ def no_clause_for_it(x):
     return x
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def a_clause_in_a_clause(x):
     """An `except*` clause raises, an outer one catches it and reads its context."""
     try:
@@ -256,7 +256,7 @@ def a_clause_in_a_clause(x):
     return x
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def ops_that_fail(x):
     """`except*` catches the IndexError of a dynamic list index."""
     try:
@@ -271,7 +271,7 @@ def ops_that_fail(x):
     return told
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def a_part_of_an_inner_group(x):
     """`except*` clauses split a nested group with its structure."""
     n = 0
@@ -287,7 +287,7 @@ def a_part_of_an_inner_group(x):
     return x, n
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def groups_of_any_exceptions(x):
     """A BaseExceptionGroup is split between ValueError and KeyboardInterrupt."""
     try:
@@ -300,7 +300,7 @@ def groups_of_any_exceptions(x):
     return x
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def a_finally_inside(x):
     """`finally` runs before an outer `except*` clause."""
     try:
@@ -314,7 +314,7 @@ def a_finally_inside(x):
     return x
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def in_a_function_that_is_called(x):
     """A function with `return` in a `try` and an `except*` clause, called twice."""
     out = []
@@ -331,7 +331,7 @@ def in_a_function_that_is_called(x):
     return h(x) + h(x - 1.0)
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def groups_of_two_lengths(x):
     """`except*` receives groups of one or two exceptions and loops over them."""
     try:
@@ -345,7 +345,7 @@ def groups_of_two_lengths(x):
     return x
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def a_group_and_a_manager_that_suppresses(x):
     """`suppress` of KeyError around groups with and without other exceptions."""
     with contextlib.suppress(KeyError):
@@ -389,7 +389,7 @@ def a_condition_for_parts(x):
     return x
 
 
-@programs.staged(*((T(x), T(y)) for x in (0, 1) for y in (0, 1, 2)))
+@programs.falls(*((T(x), T(y)) for x in (0, 1) for y in (0, 1, 2)))
 def a_group_around_what_is_raised_alone_has_no_context(x, y):
     """`except*` in a handler wraps a lone exception and raises it again."""
     try:
@@ -407,7 +407,7 @@ def a_group_around_what_is_raised_alone_has_no_context(x, y):
     return x
 
 
-@programs.staged(*((T(x),) for x in (0, 1)))
+@programs.falls(*((T(x),) for x in (0, 1)))
 def one_that_is_surely_raised(x):
     """`except*` in a handler wraps a lone unconditional exception, raised again."""
     try:
@@ -421,7 +421,7 @@ def one_that_is_surely_raised(x):
     return x
 
 
-@programs.staged(*((T(x), T(y)) for x in (0, 1) for y in (0, 1)))
+@programs.falls(*((T(x), T(y)) for x in (0, 1) for y in (0, 1)))
 def what_is_left_of_a_group_has_its_context(x, y):
     """The rest of a group raised in a handler retains its context."""
     try:
@@ -436,7 +436,7 @@ def what_is_left_of_a_group_has_its_context(x, y):
     return x
 
 
-@programs.staged(*((T(x), T(y)) for x in (0, 1) for y in (0, 1)))
+@programs.falls(*((T(x), T(y)) for x in (0, 1) for y in (0, 1)))
 def several_that_clauses_raise(x, y):
     """Two `except*` clauses in a handler raise: a group of both is raised."""
     try:
@@ -461,7 +461,7 @@ def handle(x):
         raise
 
 
-@programs.staged(*((T(x), T(y)) for x in (0, 1) for y in (0, 1)))
+@programs.falls(*((T(x), T(y)) for x in (0, 1) for y in (0, 1)))
 def one_that_a_function_raises(x, y):
     """A function with `except*` and a bare `raise`, called in a handler."""
     try:

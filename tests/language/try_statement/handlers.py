@@ -485,7 +485,7 @@ def the_name_of_the_class(x):
         return text, error.__class__.__qualname__, kind.__module__ + "!"
 
 
-@programs.staged(ag.constant(2), ag.constant(1))
+@programs.falls(ag.constant(2), ag.constant(1))
 def the_program_ends_on_another_path(n):
     """`sys.exit` in a loop, and another in a `try` that catches SystemExit."""
     for i in range(n):
@@ -660,7 +660,7 @@ def the_cause_is_there(n):
         return e.__cause__ is None
 
 
-@programs.staged(T(0), T(1), T(2), T(3))
+@programs.falls(T(0), T(1), T(2), T(3))
 def star_classes_made_by_a_call(n):
     """A call in an `except*` clause is evaluated only if something is raised."""
     log = []
@@ -672,7 +672,7 @@ def star_classes_made_by_a_call(n):
     return log
 
 
-@programs.staged(T(0), T(1), T(2), T(3))
+@programs.falls(T(0), T(1), T(2), T(3))
 def star_no_class(n):
     """`except* None` raises TypeError if it is reached."""
     log = []
@@ -684,7 +684,7 @@ def star_no_class(n):
     return log
 
 
-@programs.staged(T(0), T(1), T(2), T(3))
+@programs.falls(T(0), T(1), T(2), T(3))
 def star_an_empty_tuple_and_a_tuple_in_one(n):
     """`except* ()` catches nothing; a nested tuple in the next clause raises."""
     x = 4
@@ -698,7 +698,7 @@ def star_an_empty_tuple_and_a_tuple_in_one(n):
     return x
 
 
-@programs.staged(T(0), T(1), T(2), T(3))
+@programs.falls(T(0), T(1), T(2), T(3))
 def star_groups(n):
     """`except*` with a class of groups raises TypeError if it is reached."""
     x = 0
@@ -846,7 +846,7 @@ class OwnError(Exception):
         self.n = n
 
 
-@programs.staged(*EITHER)
+@programs.falls(*EITHER)
 def in_a_handler(n):
     """`str(sys.exception())` in a handler."""
     try:
@@ -857,7 +857,7 @@ def in_a_handler(n):
     return "n"
 
 
-@programs.staged(*EITHER)
+@programs.falls(*EITHER)
 def in_a_function_that_a_handler_calls(n):
     """`sys.exception()` in a function that a handler calls."""
     try:
@@ -868,7 +868,7 @@ def in_a_function_that_a_handler_calls(n):
     return "n"
 
 
-@programs.staged(*EITHER)
+@programs.falls(*EITHER)
 def in_a_handler_within(n):
     """`sys.exception()` in a nested handler, and after it in the outer one."""
     try:

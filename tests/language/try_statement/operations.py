@@ -47,7 +47,7 @@ def a_list_that_has_grown_since(x):
     return grown
 
 
-@programs.staged(T(2.5), T(float("nan")))
+@programs.falls(T(2.5), T(float("nan")))
 def a_rounded_float(x):
     """`round()` of NaN raises ValueError after a rebinding that remains."""
     done = x
@@ -296,7 +296,7 @@ def after_what_the_run_may_raise(x, n):
         return 6.0
 
 
-@programs.staged((A, np.int64(0)), (A, np.int64(2)), (T(A), T(0)), (T(A), T(2)))
+@programs.falls((A, np.int64(0)), (A, np.int64(2)), (T(A), T(0)), (T(A), T(2)))
 def suppressed_in_a_branch(x, n):
     """`suppress` of an invalid `reshape` in a branch skips the rest of the block."""
     r = 1.0
@@ -352,7 +352,7 @@ def in_a_function_that_is_called(x, n):
         return -1.0
 
 
-@programs.staged(A, A.astype(int), B)
+@programs.falls(A, A.astype(int), B)
 def numpys_texts(x):
     """Messages of twenty errors that NumPy raises for invalid operands."""
     texts = []
@@ -536,7 +536,7 @@ def of_tensors_as_eager_ones_raise_it(x):
         return type(error).__name__
 
 
-@programs.falls(A)
+@programs.staged(A)
 def a_sum_into_an_array(x):
     """`np.sum` with `out` in a `try` cannot be staged."""
     try:
@@ -545,7 +545,7 @@ def a_sum_into_an_array(x):
         return -1.0
 
 
-@programs.falls(A)
+@programs.staged(A)
 def memory_seen_otherwise(x):
     """`view` of an array as another dtype in a `try` cannot be staged."""
     try:
@@ -554,7 +554,7 @@ def memory_seen_otherwise(x):
         return -1
 
 
-@programs.falls(A)
+@programs.staged(A)
 def a_mean_that_is_known(x):
     """`np.std` with `mean` in a `try` cannot be staged."""
     try:
@@ -563,7 +563,7 @@ def a_mean_that_is_known(x):
         return -1.0
 
 
-@programs.falls((A, np.int64(0)), (A, np.int64(2)))
+@programs.staged((A, np.int64(0)), (A, np.int64(2)))
 def in_a_branch_of_the_run(x, n):
     """`view` of an array in a branch within a `try` cannot be staged."""
     try:
@@ -572,7 +572,7 @@ def in_a_branch_of_the_run(x, n):
         return -1
 
 
-@programs.falls((A, np.int64(0)), (T(A), T(0)))
+@programs.documented((A, np.int64(0)), (T(A), T(0)))
 def text_that_the_run_would_have(x, n):
     """The message of `max` of a slice that may be empty cannot be staged."""
     try:
@@ -586,7 +586,7 @@ def text_that_the_run_would_have(x, n):
 X = np.array([0.0, 1.0])
 
 
-@programs.staged(X)
+@programs.documented(X)
 def ignored(x):
     """`np.errstate` and `catch_warnings` that ignore division by zero."""
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -615,7 +615,7 @@ def set_and_set_back(x):
     return 1 / x
 
 
-@programs.falls(X)
+@programs.documented(X)
 def raised(x):
     """`errstate(divide="raise")` around a traced division cannot be staged."""
     try:
@@ -645,7 +645,7 @@ def raised_in_a_function(x):
     return inner(x)
 
 
-@programs.falls(X)
+@programs.staged(X)
 def set_for_a_while(x):
     """`np.seterr` in force during a traced division cannot be staged."""
     old = np.seterr(invalid="raise")
@@ -783,7 +783,7 @@ def loops(n):
     return str(n)
 
 
-@programs.falls(I64(3))
+@programs.staged(I64(3))
 def one_or_the_other(n):
     """The text of a value that is NumPy's or a tensor in a handler is refused."""
     x = n

@@ -238,7 +238,7 @@ def a_finally_around(x):
     return a
 
 
-@programs.falls(T(1.0))
+@programs.staged(T(1.0))
 def what_may_be_a_copy(x):
     """Writes through a reshaped view in a `try` cannot be staged."""
     a = np.zeros(4, np.float32)
@@ -268,7 +268,7 @@ def in_a_list(x):
     return a, held
 
 
-@programs.staged(*NUMBERS)
+@programs.falls(*NUMBERS)
 def a_group(x):
     """An array is written to in a `try` with `except*`."""
     a = np.zeros(3, np.float32)
@@ -297,7 +297,7 @@ def another_array_under_its_name(x):
     return a
 
 
-@programs.falls(T(1.0))
+@programs.staged(T(1.0))
 def two_names_in_the_body(x):
     """Two names bound to one array in a `try` body cannot be staged."""
     try:
@@ -398,7 +398,7 @@ def an_element_read_before(x):
     return s, t, a
 
 
-@programs.falls(T(1.0))
+@programs.staged(T(1.0))
 def a_view_made_in_the_body(x):
     """A view created in a `try` body and written in handlers is not staged."""
     a = np.zeros(3, np.float32)
@@ -503,7 +503,7 @@ def before_a_handler_that_raises_again(x):
     return a
 
 
-@programs.falls(T(1.0))
+@programs.staged(T(1.0))
 def two_names_in_a_branch(x):
     """Two names that are one array on one path only cannot be staged."""
     if x > 0:
@@ -566,7 +566,7 @@ def never_called(a):
     return 2
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def in_a_list_by_defaults(a):
     """A list collects lambdas with tensor defaults until the `try` raises."""
     made = []
@@ -579,7 +579,7 @@ def in_a_list_by_defaults(a):
     return [each(2) for each in made]
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def in_a_list_by_closures(a):
     """A list collects closures until the `try` raises; the handler adds `abs`."""
     made = []
@@ -592,7 +592,7 @@ def in_a_list_by_closures(a):
     return [each(2) for each in made]
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def of_a_function_that_raises_itself(a):
     """A helper appends a closure and may raise; the handler calls the closure."""
     made = []
@@ -603,7 +603,7 @@ def of_a_function_that_raises_itself(a):
     return made[0]()
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def partial_functions(a):
     """A tuple gains `functools.partial` objects until the `try` raises."""
     made = ()
@@ -616,7 +616,7 @@ def partial_functions(a):
     return [each(2) for each in made]
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def in_a_variable(a):
     """A variable is rebound to a new lambda between calls that may raise."""
     step = None
@@ -632,7 +632,7 @@ def in_a_variable(a):
     return step()
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def in_an_attribute(a):
     """An attribute is rebound to a new lambda between calls that may raise."""
     holder = Holder(lambda: 0)
@@ -647,7 +647,7 @@ def in_an_attribute(a):
     return holder.step()
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def in_a_dict(a):
     """Tuples with closures are dict values set between calls that may raise."""
     made = {}
@@ -661,7 +661,7 @@ def in_a_dict(a):
     return [(step(2), k) for step, k in made.values()]
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def in_a_function_in_a_list(a):
     """A lambda in a list captures another lambda as its default."""
     made = []
@@ -674,7 +674,7 @@ def in_a_function_in_a_list(a):
     return made[0]()
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def in_a_try_in_a_try(a):
     """Closures are stored in a list by a nested `try` and by its handler."""
     made = [abs, abs]
@@ -691,7 +691,7 @@ def in_a_try_in_a_try(a):
     return [each(7) for each in made]
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def in_a_group(a):
     """A list collects lambdas in a `try` with an `except*` handler."""
     made, v = [], 3
@@ -704,7 +704,7 @@ def in_a_group(a):
     return [each(v) for each in made]
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def in_a_loop(a):
     """A loop rebinds a closure in a `try` and calls it after the handler."""
     total = 0
@@ -720,7 +720,7 @@ def in_a_loop(a):
     return total
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def that_calls_itself(a):
     """Recursive closures are rebound and appended in a `try` that may raise."""
     step = counting(a)
@@ -736,7 +736,7 @@ def that_calls_itself(a):
     return step(2), made[0](1)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def that_calls_itself_of_a_branch(a):
     """A branch rebinds a variable to a recursive closure over a tensor."""
     step = counting(1)
@@ -745,7 +745,7 @@ def that_calls_itself_of_a_branch(a):
     return step(2)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def that_calls_itself_of_a_loop(a):
     """A loop-carried recursive closure captures its predecessor's result."""
     step = counting(a)
@@ -756,7 +756,7 @@ def that_calls_itself_of_a_loop(a):
     return step(2)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def compared(a):
     """`is` between functions made in a `try` that may raise cannot be staged."""
     made, step = [], None
@@ -769,7 +769,7 @@ def compared(a):
     return made[0] is step
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def keys_of_a_dict(a):
     """A function made in a `try` that may raise cannot be staged as a dict key."""
     made, step = {}, None
@@ -782,7 +782,7 @@ def keys_of_a_dict(a):
     return made[step]
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def in_keys_of_a_dict(a):
     """A tuple key with a function made in a `try` cannot be staged."""
     made, step = {}, None
@@ -795,7 +795,7 @@ def in_keys_of_a_dict(a):
     return (1, step) in made
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def in_a_set(a):
     """A function made in a `try` that may raise cannot be staged in a set."""
     made, step = set(), None
@@ -808,7 +808,7 @@ def in_a_set(a):
     return step in made
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def keys_of_branches(a):
     """A dict keyed by a function that each branch makes cannot be staged."""
     if a > 1:

@@ -226,7 +226,7 @@ def what_may_have_no_value(n):
     return next(g())
 
 
-@programs.staged(T(3), T(0), np.int64(3), 3)
+@programs.falls(T(3), T(0), np.int64(3), 3)
 def what_raises_nothing_there(n):
     """A `finally` in a generator around code that cannot raise."""
     k, log = int(n), []
@@ -240,7 +240,7 @@ def what_raises_nothing_there(n):
     return list(g()), log
 
 
-@programs.staged(T(3), T(0), 0)
+@programs.falls(T(3), T(0), 0)
 def outside_of_the_try(n):
     """A generator's division after its `try` raises in the consumer."""
     k = int(n)
@@ -258,7 +258,7 @@ def outside_of_the_try(n):
         return -1
 
 
-@programs.staged(T(3), 0)
+@programs.falls(T(3), 0)
 def under_managers_of_ours(n):
     """`ag.name_scope()` in a generator around a dynamic index."""
 
@@ -269,7 +269,7 @@ def under_managers_of_ours(n):
     return next(g())
 
 
-@programs.staged(T(3), T(0))
+@programs.falls(T(3), T(0))
 def in_a_function_that_is_converted(n):
     """A `try` in a function that a generator maps handles a division."""
     k = int(n)
@@ -560,7 +560,7 @@ def handled_as_in_plain_python(x):
     return [x + each for each in found]
 
 
-@programs.staged(FLOAT)
+@programs.falls(FLOAT)
 def handlers_of_code_as_it_stands(x):
     """Unconverted code catches what plain Python raises in it, too."""
     return handled_as_in_plain_python(x), x
@@ -589,7 +589,7 @@ def the_value_of_a_variable(x):
         return x
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def the_memory_of_an_array(x):
     """`__array_interface__` of a traced array cannot be staged."""
     try:
@@ -609,7 +609,7 @@ def a_copy_by_pickle(x):
         return -1
 
 
-@programs.staged(T(3))
+@programs.falls(T(3))
 def what_numbers_of_numpy_lack(x):
     """`numpy()` of a NumPy scalar raises AttributeError."""
     try:
@@ -702,7 +702,7 @@ def a_product_of_matrices_of_numbers(x):
     return found
 
 
-@programs.staged(T(3), np.int64(3))
+@programs.falls(T(3), np.int64(3))
 def an_attribute_by_a_number(x):
     """`getattr()` with an int as the name raises TypeError."""
     try:
@@ -711,7 +711,7 @@ def an_attribute_by_a_number(x):
         return str(error)
 
 
-@programs.staged(T(2.5), np.float32(2.5), T(2), np.int64(2))
+@programs.falls(T(2.5), np.float32(2.5), T(2), np.int64(2))
 def a_part_by_a_float(x):
     """`islice()` by a float raises ValueError; by an int it does not."""
     try:
@@ -720,13 +720,13 @@ def a_part_by_a_float(x):
         return [], str(error)
 
 
-@programs.falls(T(3))
+@programs.documented(T(3))
 def a_sample_of_a_list_of_the_run(n):
     """`random.sample()` of a list of dynamic length cannot be staged."""
     return random.sample(list(range(n)), 1)  # refused: a list whose length
 
 
-@programs.falls(T(3))
+@programs.documented(T(3))
 def a_list_of_the_run_shuffled(n):
     """`random.shuffle()` of a list of dynamic length cannot be staged."""
     items = [each * 2 for each in range(n)]
@@ -734,7 +734,7 @@ def a_list_of_the_run_shuffled(n):
     return items
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def a_text_of_a_set_of_the_run(n):
     """`",".join()` of a set of dynamic strings cannot be staged."""
     found = set()
@@ -750,25 +750,25 @@ def real_or_complex(x):
     return value
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def a_key_that_is_complex_elsewhere(x):
     """A dict key that is a float or a complex cannot be staged."""
     return {real_or_complex(x): 1}  # refused: complex on another
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def digits_of_what_is_complex_elsewhere(x):
     """`%d` of what is a float or a complex cannot be staged."""
     return "%d" % real_or_complex(x)  # refused: the text of a value
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def the_conjugate_of_what_is_real_elsewhere(x):
     """`conjugate()` of what is a float or a complex cannot be staged."""
     return real_or_complex(x).conjugate()  # refused: `conjugate()` of a value
 
 
-@programs.falls(T(0))
+@programs.documented(T(0))
 def an_item_of_what_is_a_tensor_elsewhere(x):
     """`[None]` of what is an int or a tensor cannot be staged."""
     value = 1
@@ -777,7 +777,7 @@ def an_item_of_what_is_a_tensor_elsewhere(x):
     return value[None]  # refused: an item of a value
 
 
-@programs.staged(T(3), 3)
+@programs.falls(T(3), 3)
 def sequences_that_are_none(x):
     """`operator.concat()` of NumPy scalars raises TypeError."""
     try:

@@ -158,7 +158,7 @@ def of_lists(n):
     return t, t[0]
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def with_text_beside_numbers(n):
     """A dynamic tuple of strings and numbers cannot be staged."""
     t = (1, "a")
@@ -167,7 +167,7 @@ def with_text_beside_numbers(n):
     return t
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def as_a_key(n):
     """A tuple of dynamic length as a dict key cannot be staged."""
     t = ()
@@ -185,7 +185,7 @@ def compared_by_order(n):
     return t < (5, 6)
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def with_a_list_that_is_changed(n):
     """Changing a list that a dynamic tuple may contain cannot be staged."""
     kept = [1]
@@ -196,7 +196,7 @@ def with_a_list_that_is_changed(n):
     return t
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def in_a_list_that_grows(n):
     """A growing list of tuples of dynamic length cannot be staged."""
     kept = []
@@ -278,7 +278,7 @@ def zip_of_a_tuple_that_may_be_empty(n):
     return sum(a * b for a, b in zip(t, t)), list(zip(t, (1, 2, 3)))
 
 
-@programs.staged(*N)
+@programs.falls(*N)
 def reduced(n):
     """`functools.reduce()` over a tuple of dynamic length, to numbers and tuples."""
     t = grown(n)
@@ -289,7 +289,7 @@ def reduced(n):
     )
 
 
-@programs.staged(*N)
+@programs.falls(*N)
 def chained(n):
     """`itertools.chain()` and `from_iterable()` with a tuple of dynamic length."""
     t = grown(n)
@@ -302,7 +302,7 @@ def chained(n):
     )
 
 
-@programs.staged(*N)
+@programs.falls(*N)
 def accumulated(n):
     """`itertools.accumulate()` over a tuple of dynamic length."""
     t = grown(n)
@@ -313,7 +313,7 @@ def accumulated(n):
     )
 
 
-@programs.staged(*N)
+@programs.falls(*N)
 def compressed(n):
     """`compress()`, `zip_longest()`, `pairwise()`, `islice()` and `cycle()`."""
     t = grown(n)
@@ -327,7 +327,7 @@ def compressed(n):
     )
 
 
-@programs.staged(*N)
+@programs.falls(*N)
 def mapped(n):
     """`map()` over a tuple of dynamic length and a second sequence."""
     t = grown(n)
@@ -348,7 +348,7 @@ def drawn_from(n):
     return first, list(found), next((a for a in t if a == 3), None)
 
 
-@programs.staged(*N)
+@programs.falls(*N)
 def tuples_of_text_and_pairs(n):
     """Tuples of strings and of pairs that get one more item on a path."""
     names: Any = ("a", "b")
@@ -364,7 +364,7 @@ def tuples_of_text_and_pairs(n):
     )
 
 
-@programs.staged(*N)
+@programs.falls(*N)
 def lists_of_classes_of_the_users(n):
     """`zip()`, `chain()` and `reduce()` over a list subclass."""
     xs = Numbers([1, 2])
@@ -451,13 +451,13 @@ def a_set_is_left(n, found):
     found.append(held)
 
 
-@programs.falls((T(2), []))
+@programs.staged((T(2), []))
 def a_range_is_left(n, found):
     """A dynamic range in the caller's list cannot be staged."""
     found.append(range(n))
 
 
-@programs.falls((T(2), []))
+@programs.staged((T(2), []))
 def a_view_is_left(n, found):
     """A view of a dict of dynamic length in the caller's list is not staged."""
     table = {"a": 1}
@@ -466,7 +466,7 @@ def a_view_is_left(n, found):
     found.append(table.values())
 
 
-@programs.staged(T(0), T(2), T(5), T(9))
+@programs.falls(T(0), T(2), T(5), T(9))
 def tensors_and_numbers_zipped_strictly(a):
     """`next()` with a default after a strict `zip()` may be exhausted."""
     pairs = zip((ag.constant([[7, 3], [7, -1]], ag.int64),), range(1), strict=True)
@@ -479,7 +479,7 @@ def tensors_and_numbers_zipped_strictly(a):
     return abs(row), n
 
 
-@programs.staged(T(0), T(2), T(5), T(9))
+@programs.falls(T(0), T(2), T(5), T(9))
 def one_part_that_is_longer(a):
     """`next()` in a loop over a strict `zip()` with unequal lengths."""
     pairs = zip((1, 2, 3), (ag.constant([1.5]), ag.constant([2.5])), strict=True)
@@ -493,7 +493,7 @@ def one_part_that_is_longer(a):
     return str(n)
 
 
-@programs.staged(T(0), T(2), T(5), T(9))
+@programs.falls(T(0), T(2), T(5), T(9))
 def parts_that_have_ended_together(a):
     """`next()` with a default over an exhausted strict `zip()`."""
     pairs = zip((1, 2), (ag.constant([1.5]), ag.constant([2.5])), "ab", strict=True)
@@ -535,7 +535,7 @@ def made_of_a_list(n):
     return Pair_2(grown_2(n), 0), Pair_2(right=0, left=grown_2(n))
 
 
-@programs.staged(*N_2)
+@programs.falls(*N_2)
 def made_of_a_tuple(n):
     """A named tuple with a dynamic tuple: `str`, `==`, `_asdict`, `_replace`."""
     p = Pair_2(tuple(grown_2(n)), 9)
@@ -557,7 +557,7 @@ def taken_apart_2(n):
     return sum(left), right
 
 
-@programs.staged(*N_2)
+@programs.falls(*N_2)
 def with_methods(n):
     """A method, `_replace` and `_make` of a `NamedTuple` class."""
     order = Order(grown_2(n))
@@ -592,14 +592,14 @@ def fields_of_a_list(n):
     return Pair_2._make(grown_2(n))
 
 
-@programs.staged(*N_2)
+@programs.falls(*N_2)
 def looked_into_2(n):
     """`in`, `count` and `index` on a named tuple with a tensor."""
     pair = Pair_2(n, 2)
     return 1 in pair, 3 not in pair, pair.count(2), pair.index(2)
 
 
-@programs.staged(*N_2)
+@programs.falls(*N_2)
 def looked_for_in_vain(n):
     """`index` of a tensor that a named tuple does not contain raises ValueError."""
     return Pair_2(7, 8).index(n)

@@ -56,7 +56,7 @@ class Restoring:
         self.owner.value = self.before
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def suppressed(x):
     """`contextlib.suppress` swallows an exception raised at run time."""
     with contextlib.suppress(ValueError):
@@ -66,7 +66,7 @@ def suppressed(x):
     return x - 1
 
 
-@programs.staged(T(3), T(-3), T(9))
+@programs.falls(T(3), T(-3), T(9))
 def suppressed_or_not(x):
     """`contextlib.suppress` of two classes lets a third one propagate."""
     y = 0
@@ -80,7 +80,7 @@ def suppressed_or_not(x):
     return y
 
 
-@programs.staged(T(3), T(-3), T(9))
+@programs.falls(T(3), T(-3), T(9))
 def a_manager_of_the_users(x):
     """A user's manager logs entry and exit and swallows ValueError."""
     log = [0, 0, 0]
@@ -95,7 +95,7 @@ def a_manager_of_the_users(x):
     return a, log
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def asked_by_the_class(x):
     """`__exit__` decides by `issubclass` of the exception's class."""
     with ByClass():
@@ -126,7 +126,7 @@ def an_attribute_restored(x):
     return y, box.value
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def exceptions_pass(x):
     """An exception passes through `contextlib.nullcontext`."""
     with contextlib.nullcontext(2) as two:
@@ -136,7 +136,7 @@ def exceptions_pass(x):
     return x
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def targets(x):
     """`with ... as` with nested targets."""
     with contextlib.nullcontext((1, (x, 2))) as (a, (b, c)):
@@ -164,7 +164,7 @@ def jumps_out_of_a_manager(x):
     return total
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def a_generator_that_nothing_is_raised_in(x):
     """A generator manager around a dynamic branch that does not raise."""
 
@@ -178,7 +178,7 @@ def a_generator_that_nothing_is_raised_in(x):
     return y
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def a_generator_that_only_enters(x):
     """A generator manager without `try` lets an exception propagate."""
 
@@ -196,7 +196,7 @@ def a_generator_that_only_enters(x):
     return y
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def a_generator_that_tidies_up(x):
     """`finally` in a generator manager runs when the body raises."""
     seen = []
@@ -214,7 +214,7 @@ def a_generator_that_tidies_up(x):
     return x * five, len(seen)
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def a_generator_that_tidies_up_before_a_handler(x):
     """`finally` in a generator manager; a handler around it catches."""
     seen = []
@@ -250,7 +250,7 @@ def swallowing(seen, *classes, value=5):
     seen[0] += 100
 
 
-@programs.staged(T(3), T(-3), T(9))
+@programs.falls(T(3), T(-3), T(9))
 def a_generator_that_catches(x):
     """A generator manager with except, else and finally swallows exceptions."""
     seen = [0, ""]
@@ -267,7 +267,7 @@ def a_generator_that_catches(x):
     return y, seen
 
 
-@programs.staged(T(3), T(-3), T(9))
+@programs.falls(T(3), T(-3), T(9))
 def a_generator_that_catches_some(x):
     """A generator manager swallows KeyError and lets ValueError propagate."""
     seen = [0, ""]
@@ -285,7 +285,7 @@ def a_generator_that_catches_some(x):
     return y, "none", seen
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def jumps_out_of_a_generators_body(x):
     """`break`, `continue` and `return` leave the body of a generator manager."""
     seen = [0, ""]
@@ -305,7 +305,7 @@ def jumps_out_of_a_generators_body(x):
     return total, seen
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def a_generator_that_raises_another(x):
     """A generator manager raises another exception from the one it catches."""
 
@@ -321,7 +321,7 @@ def a_generator_that_raises_another(x):
     return y
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def a_generator_around_a_generator(x):
     """A generator manager yields inside two other generator managers."""
     seen, further = [0, ""], [0, ""]
@@ -352,7 +352,7 @@ class Guarded:
         self.log[0] += by
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def a_generator_that_is_a_method(x):
     """A method that is a generator manager is entered twice by one `with`."""
     guarded = Guarded()
@@ -409,7 +409,7 @@ def a_manager_of_tests(x):
     return x
 
 
-@programs.staged(T(3), T(-3))
+@programs.falls(T(3), T(-3))
 def a_stack_of_managers(x):
     """`suppress` entered on an `ExitStack` swallows a run-time exception."""
     with contextlib.ExitStack() as stack:
@@ -430,7 +430,7 @@ def told(log, n):
         log.append(f"out {n}")
 
 
-@programs.staged(T(3), T(1), T(0))
+@programs.falls(T(3), T(1), T(0))
 def text_that_a_generator_makes(n):
     """A generator manager appends formatted text on entry and exit."""
     log = []
@@ -439,7 +439,7 @@ def text_that_a_generator_makes(n):
     return log
 
 
-@programs.staged(T(4), T(1), T(0))
+@programs.falls(T(4), T(1), T(0))
 def text_that_a_generator_makes_in_a_loop(n):
     """A generator manager in a dynamic loop with `continue` and `break`."""
     log = []
@@ -453,7 +453,7 @@ def text_that_a_generator_makes_in_a_loop(n):
     return log
 
 
-@programs.staged(T(3), T(0))
+@programs.falls(T(3), T(0))
 def text_that_a_generator_inside_makes(n):
     """A nested generator manager appends text in a Python loop."""
     log = []
@@ -496,7 +496,7 @@ class Passing(contextlib.AbstractContextManager[object]):
         return kind is ValueError
 
 
-@programs.staged(T(3), T(0), T(-1), 3, 0)
+@programs.falls(T(3), T(0), T(-1), 3, 0)
 def closing_after_an_exception(x):
     """`contextlib.closing` calls `close` when its body raises at run time."""
     door = Door(x)
@@ -519,7 +519,7 @@ def an_abstract_manager(x):
     return False, x - 1
 
 
-@programs.staged(T(3), T(0), T(-1), -1)
+@programs.falls(T(3), T(0), T(-1), -1)
 def callbacks_of_a_stack(x):
     """`ExitStack` callbacks run in reverse on return, exception and normal exit."""
     log = []
@@ -539,7 +539,7 @@ def callbacks_of_a_stack(x):
     return y, log
 
 
-@programs.staged(T(3), T(0), T(-1))
+@programs.falls(T(3), T(0), T(-1))
 def pushed_between_exceptions(x):
     """An `ExitStack` callback pushed between two possible exceptions."""
     log = []
@@ -555,7 +555,7 @@ def pushed_between_exceptions(x):
     return log
 
 
-@programs.staged(T(3), T(0), T(-1))
+@programs.falls(T(3), T(0), T(-1))
 def managers_of_a_stack(x):
     """`enter_context` of several managers, one of which suppresses an exception."""
     one, two = Door(x), Door(7)
@@ -574,7 +574,7 @@ def managers_of_a_stack(x):
     return str(y), one.log, two.log
 
 
-@programs.staged(T(3), T(0), T(-1))
+@programs.falls(T(3), T(0), T(-1))
 def a_function_of_a_stack_that_raises(x):
     """A function pushed on an `ExitStack` suppresses one error, replaces another."""
     log = []
@@ -597,7 +597,7 @@ def a_function_of_a_stack_that_raises(x):
     return y, log, False
 
 
-@programs.staged(T(3), T(1), T(-1))
+@programs.falls(T(3), T(1), T(-1))
 def jumps_out_of_a_stack(x):
     """`break`, `continue` and an exception leave `with ExitStack()` in a loop."""
     total = 0
@@ -617,7 +617,7 @@ def jumps_out_of_a_stack(x):
     return total
 
 
-@programs.staged(T(3), T(-1))
+@programs.falls(T(3), T(-1))
 def a_stack_in_a_stack(x):
     """An `ExitStack` entered on another unwinds before later callbacks."""
     log = []
@@ -687,7 +687,7 @@ def pushed_in_a_loop(x):
     return log
 
 
-@programs.staged(T(1), T(-1))
+@programs.falls(T(1), T(-1))
 def closed_on_all_paths(x):
     """A second `ExitStack.close` does not run the callbacks again."""
     log = []
@@ -700,7 +700,7 @@ def closed_on_all_paths(x):
     return log
 
 
-@programs.staged(T(1), T(-1))
+@programs.falls(T(1), T(-1))
 def closed_with_an_error(x):
     """`ExitStack.close` runs the remaining callbacks when one raises."""
     log = []
@@ -730,7 +730,7 @@ def closed_within(x):
     return log
 
 
-@programs.staged(T(1), T(-1))
+@programs.falls(T(1), T(-1))
 def made_and_emptied_in_a_branch(x):
     """A branch creates an `ExitStack`, moves its callbacks and runs them."""
     log = []
@@ -758,7 +758,7 @@ def _logged(log):
         log.append(2)
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def a_list_of_the_run_for_a_generator(n):
     """A generator manager reads a list whose length a branch decides."""
     log = []
@@ -768,7 +768,7 @@ def a_list_of_the_run_for_a_generator(n):
         return k + 1
 
 
-@programs.staged(T(0), T(3))
+@programs.falls(T(0), T(3))
 def a_list_that_a_generator_and_a_loop_change(n):
     """A generator manager and the body in a dynamic loop append to one list."""
     log = []
