@@ -194,40 +194,16 @@ class BranchMismatchError(StagingError):
         self.variable = variable
 
 
-class StructureMismatchError(BranchMismatchError):
-    """A container has another structure, or other keys, on some of the paths."""
-
-    code = "AG218"
-
-
 class UnstageableFunctionError(StagingError):
     """A generator, a coroutine, a class, a builtin: what no graph can stand for."""
 
     code = "AG203"
 
 
-class UnknownIdentityError(StagingError):
-    """Whether two names have one object is known only when the graph runs."""
-
-    code = "AG204"
-
-
 class UnknownLengthError(StagingError):
     """Python needs the items of a list or range whose length only the run knows."""
 
     code = "AG205"
-
-
-class UnknownNoneError(StagingError):
-    """Python needs to know whether a value is None, which only the run knows."""
-
-    code = "AG206"
-
-
-class DeferredExceptionError(StagingError):
-    """An exception that only the run makes is asked for its class or attributes."""
-
-    code = "AG207"
 
 
 class ResultTypeError(StagingError):
@@ -265,46 +241,10 @@ class SideEffectError(StagingError):
     code = "AG212"
 
 
-class UnstagedHandlerError(StagingError):
-    """An exception of the run would have to reach a handler that is not staged."""
-
-    code = "AG213"
-
-
-class UnsettledRecursionError(StagingError):
-    """A recursion has no path that ends, or no types for all of its calls."""
-
-    code = "AG214"
-
-
-class UnrollingError(StagingError):
-    """Work of Python's would be unrolled without a reasonable end."""
-
-    code = "AG215"
-
-
-class FrameAccessError(StagingError):
-    """A builtin that sees its caller's variables is called by another name."""
-
-    code = "AG216"
-
-
 class LoopOptionsError(StagingError):
     """The options of a loop stand elsewhere, or are of another kind."""
 
     code = "AG217"
-
-
-class UnknownKeysError(StagingError):
-    """Python needs the keys of a dict of which only the run knows which it has."""
-
-    code = "AG219"
-
-
-class UnknownAttributesError(StagingError):
-    """Python needs an attribute of an object of which only the run knows whether."""
-
-    code = "AG220"
 
 
 class TraceBudgetError(StagingError):
@@ -329,12 +269,6 @@ class UnstageableVariableError(VariableCreationError, StagingError):
     """A variable is made where the run would have to make it."""
 
     code = "AG404"
-
-
-class StrayTensorError(LeakedTensorError, StagingError):
-    """A tensor is used outside of the staged block, or the thread, that it is of."""
-
-    code = "AG222"
 
 
 class NameFormatError(AutographError, ValueError):

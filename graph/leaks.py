@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graph.errors import LeakedTensorError, StrayTensorError
+from graph.errors import LeakedTensorError
 from graph.origin import UNKNOWN, Origin, capture_exact
 
 if TYPE_CHECKING:
@@ -26,9 +26,7 @@ def leaked(value: SymbolicTensor) -> LeakedTensorError:
 
 def leaked_into(graph: Graph, value: SymbolicTensor, origin: Origin) -> Exception:
     """Return the error for a tensor of another trace that is used in `graph`."""
-    kind = LeakedTensorError
     if value.graph.root is graph.root:
-        kind = StrayTensorError
         what = "was made in a staged branch or loop and is used outside of it."
         hint = (
             "What a branch or loop computes leaves it in variables, and in objects "
@@ -44,7 +42,7 @@ def leaked_into(graph: Graph, value: SymbolicTensor, origin: Origin) -> Exceptio
             "in an ag.Variable."
         )
     made = value.node.origin
-    return kind(
+    return LeakedTensorError(
         f"{value} {what}",
         origin=origin if origin is not UNKNOWN else None,
         others=() if made is UNKNOWN else (("it was made here", made),),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
 
 from graph.building import current_graph
 from graph.errors import NoValueError, OperatorNotAllowedInGraphError
@@ -12,16 +15,40 @@ if TYPE_CHECKING:
     from graph.tensor import SymbolicTensor, Tensor
 
 
+class _State(threading.local):
+    """What was refused in this thread, if that is noted. Written by `noted` alone."""
+
+    refused: list[OperatorNotAllowedInGraphError] | None = None
+
+
+_STATE: Final = _State()
+
+
+@contextmanager
+def noted() -> Iterator[list[OperatorNotAllowedInGraphError]]:
+    """Note what is refused while the block runs: the user's handlers may take it."""
+    before = _STATE.refused
+    found: list[OperatorNotAllowedInGraphError] = []
+    _STATE.refused = found
+    try:
+        yield found
+    finally:
+        _STATE.refused = before
+
+
 def refusal(
     tensor: SymbolicTensor, what: str, hint: str
 ) -> OperatorNotAllowedInGraphError:
     """Return the error for what the caller of a tensor's method does with it."""
-    return OperatorNotAllowedInGraphError(
+    found = OperatorNotAllowedInGraphError(
         f"{what} the symbolic tensor {tensor} needs its value, which is known only "
         "when the graph runs.",
         origin=capture_exact(3),
         hint=hint,
     )
+    if _STATE.refused is not None:
+        _STATE.refused.append(found)
+    return found
 
 
 def no_value(tensor: SymbolicTensor) -> AttributeError:
@@ -59,4 +86,4 @@ def lacks_items(tensor: Tensor) -> TypeError:
     return TypeError(f"'{python.__name__}' object is not iterable")
 
 
-__all__ = ["lacks_items", "lacks_length", "no_value", "refusal"]
+__all__ = ["lacks_items", "lacks_length", "no_value", "noted", "refusal"]

@@ -48,12 +48,14 @@ from graph import nest
 from graph.errors import AutographError, UnstagedOperationError
 from graph.graph import Graph
 from graph.locks import cached
+from graph.needed import noted
 from graph.nest import Structure
 from graph.origin import Origin
 from graph.python.record import OBJECT
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor, SymbolicTensor
 from graph.tracebacks import users_parts
+from graph.traced_text import checked
 
 Path = tuple[Any, ...]
 
@@ -239,10 +241,27 @@ def _error(reason: str, origin: Origin, hint: str) -> UnstagedOperationError:
     )
 
 
+def _call_as_it_stands(
+    target: Target, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
+    """Trace a function that is not converted.
+
+    Raises:
+        OperatorNotAllowedInGraphError: It asked for the value of a symbolic tensor,
+            also where a handler of its own has taken the error.
+        TracedTextError: It returns the text of one.
+    """
+    with noted() as refused:
+        found = calls.call_on_tensors(target.function, args, kwargs)
+    if refused:
+        raise refused[0]
+    return checked(found, target.definition)
+
+
 def _converted(target: Target) -> Callable[..., Any]:
     function = target.function
     if not target.options.autograph:
-        return lambda *args, **kwargs: calls.call_on_tensors(function, args, kwargs)
+        return lambda *args, **kwargs: _call_as_it_stands(target, args, kwargs)
     inner = getattr(function, "__func__", function)
     if not isinstance(inner, FunctionType):
         return lambda *args, **kwargs: calls.call_function(function, args, kwargs)

@@ -40,7 +40,6 @@ from graph.errors import (
     LeakedTensorError,
     OperatorNotAllowedInGraphError,
     StagingError,
-    StrayTensorError,
     TapeError,
     UnsupportedArgumentError,
     VariableCreationError,
@@ -62,7 +61,6 @@ REFUSALS: Final = (
     UnsupportedArgumentError,
     ImmutableTensorError,
     LeakedTensorError,
-    StrayTensorError,
 )
 
 

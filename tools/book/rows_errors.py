@@ -60,6 +60,13 @@ def f(x):
 def f(x):
     return x if x > 0 else -x
 """),
+    ErrorRow("TracedTextError",
+        "A function with `autograph=False` returns the text of a symbolic tensor, which "
+        "shows the trace and not the value.", """
+@ag.function(autograph=False)
+def f(x):
+    return f"x is {x}"
+"""),
     ErrorRow("LeakedTensorError",
         "A symbolic tensor is used after its trace, or in the graph of another "
         "function. Return it instead.", """
