@@ -103,6 +103,12 @@ def is_refusing() -> bool:
     return "refuse" in _REGIONS.get()
 
 
+def marked(error: E) -> E:
+    """Mark an error as one of a region where nothing falls."""
+    setattr(error, _MARK, True)
+    return error
+
+
 def marked_like(error: E, other: BaseException) -> E:
     """Return an error that is told in place of another one, of the same region."""
     if hasattr(other, _MARK):

@@ -33,7 +33,7 @@ from autograph.operators.generators import (
     draws_itself,
 )
 from autograph.operators.list_arguments import with_stacked
-from autograph.policy import is_refused, is_refusing
+from autograph.policy import is_refused, is_refusing, marked
 from autograph.staging.journal import note_change, note_peek, note_write
 from autograph.staging.once import called_once, draws_all, source_of
 from autograph.staging.raising import REFUSALS
@@ -740,8 +740,8 @@ def _note_fall(function: Any) -> None:
     """Take note of a call that Python makes."""
     name = getattr(function, "__qualname__", None) or type(function).__name__
     reason = f"{name}() is not converted"
-    if is_refusing():
-        raise Unstageable(reason)
+    if is_refusing():  # this attempt is not the last one, perhaps
+        current().refused.append(marked(Unstageable(reason)))
     current().falls.append(("AG310", reason, capture_exact()))
 
 

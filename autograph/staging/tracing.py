@@ -132,6 +132,8 @@ def _attempt(
         _check_fallen(trace)
         if made is not None and not trace.is_stale and not trace.is_incomplete:
             _check_later(trace)
+            for refused in trace.refused:
+                raise refused
             made = replace(made, left=left_by(trace))
             is_done = True
     except Restart:

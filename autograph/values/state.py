@@ -110,6 +110,7 @@ class Trace:
         loops: What variables of inner loops were, by place.
         functions: The recursive functions being traced.
         falls: What falls a rung here: code, reason, origin.
+        refused: What does so in a region where nothing may.
         outer: What the attempt has written to what outlives the call.
         has_outer: Has the run been given what outlives the call, and has attributes?
         plain_attributes: Names under which classes have no code of the user's.
@@ -155,6 +156,7 @@ class Trace:
     loops: dict[Any, list[Any]] = field(default_factory=dict)
     functions: list[Any] = field(default_factory=list)
     falls: list[tuple[str, str, Origin]] = field(default_factory=list)
+    refused: list[Unstageable] = field(default_factory=list)
     outer: dict[Any, Any] = field(default_factory=dict)
     active: list[tuple[Any, int, Any]] = field(default_factory=list)
     n_owned_calls: int = 0

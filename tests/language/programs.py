@@ -73,8 +73,8 @@ class Program:
         """
         with self._warnings():
             if self.rung is Rung.PYTHON:
-                for args in self.calls:
-                    self._falls(args)
+                found = [self._falls(args) for args in self.calls]
+                assert Verdict.REFUSED in found, "mark it as staged: it agrees"
                 return
             if self.rung is Rung.DOCUMENTED:
                 found = [self._verdict(args) for args in self.calls]
@@ -85,13 +85,17 @@ class Program:
                 with self._call(args):
                     assert_agrees(decorated, *args)
 
-    def _falls(self, args: tuple[Any, ...]) -> None:
+    def _falls(self, args: tuple[Any, ...]) -> Verdict:
+        """Return whether a call is refused; where it is not, it agrees."""
         with self._call(args):
             found = check(self.function, *args)
+            if found.verdict is Verdict.SAME:
+                return found.verdict
             assert found.verdict is Verdict.REFUSED, str(found)
             error: Any = found.staged.error
             assert error.origin.filename == self.function.__code__.co_filename
             assert error.hint or error.is_of_run
+            return found.verdict
 
     def _verdict(self, args: tuple[Any, ...]) -> Verdict:
         with self._call(args):
