@@ -105,7 +105,8 @@ def result_from_data(data: Any, class_from_data: Callable[[Any], type]) -> Outpu
         if kind == "constant":
             return Constant(value_from_data(*rest))
         if kind == "output":
-            return Output(np.dtype(*rest))
+            (dtype,) = rest
+            return Output(np.dtype(dtype))
         if kind == "exported":
             place, bits = rest
             return Exported(forms[_index(place)], 64 if bits == 64 else 32)

@@ -27,6 +27,7 @@ from autograph.values.specs import (
     is_strong,
 )
 from graph.dtypes import DType, from_numpy
+from graph.errors import AutographError
 from graph.python.leaves import STACKED
 from graph.python.protocols import APPLY, BUILTIN
 from graph.python.record import moving
@@ -73,8 +74,14 @@ class _Call:
         args = tuple(map(self._stacked_in, self.args))
         return args, {k: self._stacked_in(x) for k, x in self.kwargs.items()}
 
+    @property
+    def _is_method(self) -> bool:
+        return getattr(self.function, "__self__", None) is not None
+
     def _takes(self, count: int) -> bool:
         """Tell whether it takes lists of so many items, of different shapes."""
+        if self._is_method:
+            return count > 0  # it may change its object
         try:
             args = [self._example(x, count) for x in self.args]
             kwargs = {k: self._example(x, count) for k, x in self.kwargs.items()}
@@ -122,7 +129,12 @@ class _Call:
         if site.cls not in _SEQUENCES or "item" not in site.slots or site.is_escaped:
             return None
         is_numpy = self.is_numpy or site.cls is not list
-        return _row_spec(read(site, "item"), is_numpy=is_numpy)
+        spec = read(site, "item")
+        if not is_numpy and isinstance(spec, TensorSpec) and spec.dtype.is_python:
+            if self._is_method:
+                return None  # its object says what dtype they have
+            spec = spec.strong
+        return _row_spec(spec, is_numpy=is_numpy)
 
     def _stacked(self, value: Proxy, spec: TensorSpec) -> Any:
         (items,) = emit(BUILTIN, [value.symbol], (ANY,), "r", function="tuple")
@@ -133,7 +145,7 @@ class _Call:
             (items,) = self._checked(items, cls)
             dtype = self.dtype if cls is None else dtype
         rows = TensorSpec((None, *(spec.shape or ())), dtype)
-        attrs = {"dtype": dtype.numpy, "error": self.error}
+        attrs = {"dtype": dtype.numpy, "error": _as_data(self.error)}
         (symbol,) = emit(STACKED, [items], (rows,), "w", **attrs)
         return Proxy(symbol, NumpySpec(rows)) if self.is_numpy else symbol
 
@@ -144,6 +156,16 @@ class _Call:
         args, kwargs = self.args[1:], dict(self.kwargs)
         check = moving(partial(_check, self.function, args, kwargs, cls))
         return emit(APPLY, [items], (ANY,), "w", function=check)
+
+
+def _as_data(error: Exception | None) -> tuple[str, str, str] | None:
+    """Return an error as data, which a saved graph can hold."""
+    if error is None:
+        return None
+    message, hint = str(error), ""
+    if isinstance(error, AutographError):
+        message, hint = error.message, error.hint
+    return type(error).__name__, message, hint
 
 
 def _check(
@@ -192,8 +214,6 @@ def _row_spec(spec: Any, *, is_numpy: bool) -> TensorSpec | None:
         spec = spec.tensor
     elif is_numpy or not isinstance(spec, TensorSpec):
         return None
-    if spec.dtype.is_python:
-        return None  # the function says what dtype they have
     is_alike = spec.shape is not None and None not in spec.shape
     return spec if is_strong(spec) and is_alike else None
 

@@ -6,14 +6,15 @@ a view's cotangent is the same part of that of the memory's owner.
 
 from __future__ import annotations
 
+import builtins
 import collections
 from types import CellType, MemberDescriptorType
 from typing import Any, Final
 
 import numpy as np
 
-from graph.errors import GradientError, InvalidArgumentError
-from graph.python.errors import copied
+from graph import errors
+from graph.errors import AutographError, GradientError, InvalidArgumentError
 from graph.tensor import EagerTensor
 
 
@@ -30,20 +31,21 @@ def load(leaf: Any) -> Any:
 
 
 def stacked(
-    items: tuple[Any, ...], dtype: Any, error: BaseException | None = None
+    items: tuple[Any, ...], dtype: Any, error: tuple[str, ...] | None = None
 ) -> Any:
     """Return items as one array.
 
     Args:
         items: The items.
         dtype: That of the array.
-        error: What is raised where there are none; None for nothing.
+        error: What is raised where there are none: the name of a class of ours or of
+            Python's, the message, and a hint; None for nothing.
 
     Raises:
         InvalidArgumentError: They have different shapes.
     """
     if error is not None and not items:
-        raise copied(error)
+        raise _made(*error)
     if len({np.shape(x) for x in items}) > 1:
         shapes = " and ".join(map(str, dict.fromkeys(np.shape(x) for x in items)))
         raise InvalidArgumentError(
@@ -52,6 +54,14 @@ def stacked(
     if np.dtype(dtype).kind == "O":  # text is kept as bytes
         items = tuple(x.encode() if isinstance(x, str) else x for x in items)
     return np.array(items, dtype)
+
+
+def _made(name: str, message: str, hint: str) -> Exception:
+    """Return an error that was kept as data."""
+    cls = getattr(errors, name, None) or getattr(builtins, name, None)
+    if not (isinstance(cls, type) and issubclass(cls, Exception)):
+        return ValueError(message)
+    return cls(message, hint=hint) if issubclass(cls, AutographError) else cls(message)
 
 
 def rows(items: Any) -> Any:
