@@ -115,6 +115,10 @@ class _Core(ast.NodeTransformer):
             return node
         return self._operator("get_item", [node.value, _index(node.slice)], node)
 
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> Any:
+        self.generic_visit(node)
+        return self._operator("born", [node], node)  # one that runs as it stands
+
     def visit_BinOp(self, node: ast.BinOp) -> Any:
         self.generic_visit(node)
         symbol = _BINARY[type(node.op)]

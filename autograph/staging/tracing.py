@@ -128,7 +128,7 @@ def _attempt(
     outer, STATE.trace = STATE.trace, trace
     is_done = False
     try:
-        made = _run(graph, function, arguments, trace)
+        made = _run(graph, function, arguments, trace, origin)
         _check_fallen(trace)
         if made is not None and not trace.is_stale and not trace.is_incomplete:
             _check_later(trace)
@@ -204,7 +204,7 @@ def _unstick(known: Known, trace: Trace) -> None:
 
 
 def _run(
-    graph: Graph, function: Any, arguments: Arguments, trace: Trace
+    graph: Graph, function: Any, arguments: Arguments, trace: Trace, origin: Origin
 ) -> Traced | None:
     from autograph.staging.recursion import enter
 
@@ -223,7 +223,11 @@ def _run(
             raise_in_run(error)
             value = None
         result = Result(number_bits(x.spec.dtype for x in opened.inputs))
-        described = result.describe(value)
+        try:
+            described = result.describe(value)
+        except Unstageable as refused:
+            refused.origin = origin
+            raise
         if trace.is_stale or trace.is_incomplete:
             return None
         result.settle()

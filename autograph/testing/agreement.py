@@ -130,6 +130,7 @@ def check(tested: Callable[..., Any], *args: Any, **kwargs: Any) -> Agreement:
         function: Callable[..., Any], policy: str = "refuse"
     ) -> tuple[Outcome, Outcome]:
         before.put_back()
+        around.put_back()
         with python(policy):
             outcome = outcome_of(function, args, kwargs)
         return outcome, Outcome(Values(variables).by_name())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import enum
 import functools
 import random
 from collections.abc import Callable, Iterable, Iterator
@@ -36,10 +37,9 @@ class Surroundings:
             pending.extend(self._look_at(value))
 
     def put_back(self) -> None:
-        """Let all of it be as it was, once."""
+        """Let all of it be as it was."""
         for restore in self._restore:
             restore()
-        self._restore = []
 
     def _look_at(self, value: Any) -> Iterator[Any]:
         """Remember what a value holds, and yield it."""
@@ -90,11 +90,11 @@ class Surroundings:
             return
         for name, held in list(getattr(value, "__dict__", {}).items()):
             yield held
-            if not isinstance(value, type):
+            if not isinstance(value, type) or isinstance(value, enum.EnumType):
                 continue
             if not (name.startswith("__") or callable(held)):
                 self._restore.append(functools.partial(setattr, value, name, held))
-        if isinstance(value, type):
+        if isinstance(value, (type, enum.Enum)):
             return
         if hasattr(value, "__dict__"):
             attributes, kept_now = vars(value), dict(vars(value))

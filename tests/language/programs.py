@@ -124,6 +124,7 @@ class Program:
             warnings.simplefilter("ignore", RuntimeWarning)
             warnings.simplefilter("ignore", DeprecationWarning)
             warnings.simplefilter("ignore", np.exceptions.ComplexWarning)
+            warnings.simplefilter("ignore", ag.errors.RetracingWarning)
             if self.leaves_tensors:
                 with pytest.warns(leak):
                     yield

@@ -319,7 +319,7 @@ def a_view_of_what_has_a_name(x):
     return y, z
 
 
-@programs.staged(X)
+@programs.leaking(X)
 def an_attribute(x):
     """A write to an array that is an attribute of an `ag.Module`."""
     holder = ag.Module()
@@ -1703,7 +1703,7 @@ def left_in_an_object_of_others(n):
     return OUTER.u + 1
 
 
-@programs.documented(T(1))
+@programs.falls(T(1))
 def left_in_a_list_of_others(n):
     """A write to an array just appended to a global list cannot be staged."""
     NOTES.append(np.ones(4))

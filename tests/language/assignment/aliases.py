@@ -1118,7 +1118,7 @@ def of_parameters(a, /, b, *c, d=4, **e):
     return {**locals()}
 
 
-@programs.staged(T(3), T(0))
+@programs.leaking(T(3), T(0))
 def variables_around(n):
     """`locals()` of a nested function includes the nonlocal variable it changes."""
     return counter(2)(n)

@@ -168,7 +168,7 @@ def listed(n):
     return [n, n + 1]
 
 
-@programs.documented(np.int64(3))
+@programs.falls(np.int64(3))
 def a_list_that_may_be_changed(n):
     """Appending to a list that a cached function returned cannot be staged."""
     found = listed(n)

@@ -292,7 +292,7 @@ def recursion_of_two(x):
     return is_even(n), is_odd(n), is_even(n + 1)
 
 
-@ag.function
+@ag.function(python="allow")
 def pieces_added(x):
     def pieces():
         yield long(x)

@@ -219,7 +219,7 @@ def sns(x):
     return s.a, u.data
 
 
-@programs.staged(T(3), T(-3))
+@programs.leaking(T(3), T(-3))
 def funcattr(x):
     """A function increments an attribute of itself in a branch."""
 
@@ -469,7 +469,7 @@ def without_default(n):
     return hasattr(S, "x"), getattr(S, "x", 8), S().x
 
 
-@programs.staged(*COUNTS)
+@programs.leaking(*COUNTS)
 def also_of_the_object(n):
     """A branch sets an attribute of a class and of its instance."""
 
@@ -577,7 +577,7 @@ def by_class_methods(n):
     return r, C.k, D.k, D.st()
 
 
-@programs.staged(*COUNTS)
+@programs.leaking(*COUNTS)
 def counted_in_the_constructor(n):
     """A constructor counts instances in a class attribute, in a loop."""
 

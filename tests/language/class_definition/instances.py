@@ -1443,7 +1443,7 @@ def two_that_hold_each_other(x):
     return one.count + len(two.items)
 
 
-@programs.staged(T(2))
+@programs.leaking(T(2))
 def a_class_of_its_own(x):
     """An attribute of a local class is assigned in a dynamic branch."""
 

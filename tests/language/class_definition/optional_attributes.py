@@ -977,7 +977,7 @@ def of_an_exception(n):
     return e.code
 
 
-@programs.staged(*COUNTS_2)
+@programs.leaking(*COUNTS_2)
 def in_text_and_comparisons(n):
     """An attribute set on some paths in an f-string and compared by `==`."""
 
@@ -1023,7 +1023,7 @@ def lists_of_the_class(n):
     return len(C.items), len(a.items)
 
 
-@programs.staged(*COUNTS_2)
+@programs.leaking(*COUNTS_2)
 def after_try(n):
     """`try`, its handler and `finally` set class and instance attributes."""
 

@@ -816,7 +816,7 @@ def bases(n):
     return D2.v
 
 
-@programs.staged(*COUNTS)
+@programs.leaking(*COUNTS)
 def defaults_of_a_function(n):
     """Assigning `__defaults__` in a dynamic branch cannot be staged."""
 

@@ -512,7 +512,7 @@ def ranges_shown_by_a_library(n):
     return reprlib.repr(range(n))
 
 
-@programs.documented(T(3), T(0))
+@programs.falls(T(3), T(0))
 def ranges_to_draw_from(n):
     """`random.sample` from a dynamic range cannot be staged."""
     try:

@@ -720,13 +720,13 @@ def a_part_by_a_float(x):
         return [], str(error)
 
 
-@programs.documented(T(3))
+@programs.falls(T(3))
 def a_sample_of_a_list_of_the_run(n):
     """`random.sample()` of a list of dynamic length cannot be staged."""
     return random.sample(list(range(n)), 1)  # refused: a list whose length
 
 
-@programs.documented(T(3))
+@programs.falls(T(3))
 def a_list_of_the_run_shuffled(n):
     """`random.shuffle()` of a list of dynamic length cannot be staged."""
     items = [each * 2 for each in range(n)]
