@@ -117,6 +117,9 @@ class Fall:
         place = place_in(error.__traceback__) or UNKNOWN
         if isinstance(error, AutographError) and error.origin is not None:
             place = error.origin
+        if self.code == "AG312" and type(error) is self.kind:
+            # An operator has raised what Python does, and at the line of a statement.
+            return str(error).partition("\n")[0].rstrip(".") in self.reason
         here = (self.origin.filename, self.origin.lineno)
         is_same = type(error) is self.kind or (
             issubclass(self.kind, AutographError) and issubclass(self.kind, type(error))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
@@ -32,6 +33,7 @@ from autograph.values.state import (
     Trace,
     Unstageable,
     WholeFunction,
+    current,
 )
 from graph.building import recording_into
 from graph.control import controlled
@@ -203,13 +205,28 @@ def _unstick(known: Known, trace: Trace) -> None:
                 known.note(f"{site.where}.{slot} is never written")
 
 
+@contextmanager
+def _told_at(origin: Origin) -> Iterator[None]:
+    """Let what falls outside of the function's own code be told at its definition."""
+    falls = current().falls
+    before = len(falls)
+    try:
+        yield
+    except Unstageable as refused:
+        refused.origin = origin
+        raise
+    finally:
+        falls[before:] = [(code, why, origin) for code, why, _ in falls[before:]]
+
+
 def _run(
     graph: Graph, function: Any, arguments: Arguments, trace: Trace, origin: Origin
 ) -> Traced | None:
     from autograph.staging.recursion import enter
 
     with recording_into(graph), controlled(STAGED):
-        opened = arguments.open(graph, trace)
+        with _told_at(origin):
+            opened = arguments.open(graph, trace)
         try:
             value = enter(function, opened.args, opened.kwargs)
         except Diverged:
@@ -223,14 +240,12 @@ def _run(
             raise_in_run(error)
             value = None
         result = Result(number_bits(x.spec.dtype for x in opened.inputs))
-        try:
+        with _told_at(origin):
             described = result.describe(value)
-        except Unstageable as refused:
-            refused.origin = origin
-            raise
         if trace.is_stale or trace.is_incomplete:
             return None
-        result.settle()
+        with _told_at(origin):
+            result.settle()
         graph.finish(result.outputs)
     paths = {id(symbol): path for symbol, path in trace.inputs}
     held = graph.inputs[len(opened.inputs) :]

@@ -30,7 +30,12 @@ def test_what_is_recorded_runs_once_and_its_results_are_told_apart(capsys):
             v.assign_add(1.0)
             items.append(y)
         stopped = ag.stop_gradient(y)
-        return {"y": y, "same": y, "stopped": stopped, "items": ((items[1], items[2]), factor)}
+        return {
+            "y": y,
+            "same": y,
+            "stopped": stopped,
+            "items": ((items[1], items[2]), factor),
+        }
 
     x = ag.constant(1.5)
     with ag.GradientTape(persistent=True) as tape:

@@ -18,7 +18,9 @@ def leaky(a):
 def _kept():
     with pytest.warns(ag.errors.LeakedTensorWarning, match="outlives the call") as told:
         assert leaky(ag.constant(1)).numpy() == 3
-    assert [x.lineno for x in told] == [leaky.python_function.__code__.co_firstlineno + 2]
+    assert [x.lineno for x in told] == [
+        leaky.python_function.__code__.co_firstlineno + 2
+    ]
 
 
 USES = {

@@ -145,7 +145,7 @@ def collected(x):
     return np.array(places), np.array(values), np.asarray(values, dtype=np.float32)
 
 
-@programs.falls(*INTEGERS)
+@programs.staged(*INTEGERS)
 def every_bit_of_a_list(n):
     """Lists of floats and large integers become tensors of 64 bits."""
     values, counts = [], []

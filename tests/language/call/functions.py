@@ -257,7 +257,7 @@ class Eager(Counter):
 
 programs.staged(T(5), T(0))(Counter(7).count)
 
-programs.staged(T(6), T(0))(Eager(7).count)
+programs.falls(T(6), T(0))(Eager(7).count)
 
 
 @programs.staged(T(5), T(1))

@@ -520,13 +520,13 @@ def tensors(n):
     return np.array([i * 100 for i in ag.range(n)], dtype=np.uint8)
 
 
-@counts_2_falls
+@counts_2
 def constants(n):
     """`ag.constant` as uint8 of dynamic ints raises an error beyond 255."""
     return ag.constant([i * 100 for i in range(n)], dtype=ag.uint8)
 
 
-@counts_2_falls
+@counts_2
 def constants_of_floats(n):
     """`ag.convert_to_tensor` of floats as int32 raises an error unless empty."""
     return ag.convert_to_tensor([i * 0.5 for i in range(n)], dtype=ag.int32)

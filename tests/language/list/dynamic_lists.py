@@ -975,7 +975,7 @@ def a_deep_copy(n):
     return len(copy.deepcopy(listed_2(n)))
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def a_shape(n):
     """A dynamic list as the shape of `ag.reshape` cannot be staged."""
     return ag.reshape(ag.range(6), listed_2(n))

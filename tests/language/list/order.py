@@ -306,7 +306,7 @@ def sets_that_do_not_hold_each_other(n):
     return sorted([{1, 2}, {int(n)}, {2}])
 
 
-@programs.staged(T(2))
+@programs.documented(T(2))
 def counted(n):
     """A sort by a `__lt__` that counts its calls cannot be staged."""
     cards = sorted([Counting(3), Counting(1), Counting(n)])

@@ -409,7 +409,7 @@ def deque_beside_an_array(n):
     return np.zeros(len(items)) + items
 
 
-@programs.falls(*COUNTS)
+@programs.staged(*COUNTS)
 def stack_of_text(n):
     """`ag.constant` and `ag.stack` of a list of strings of dynamic length."""
     words = [str(i) for i in range(n)]
