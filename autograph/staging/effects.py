@@ -10,7 +10,7 @@ import numpy as np
 from graph.dtypes import DType, python_int
 from graph.failing import has_shape_of_values, may_clash
 from graph.graph import Graph, Node
-from graph.op import never
+from graph.op import Planned, never
 from graph.ops.core import _CONST
 from graph.python import objects as rows
 from graph.python.control import KEEP
@@ -43,7 +43,9 @@ def _can_fail(node: Node) -> bool:
         return True
     if op.source is not None or op.is_control:
         return False
-    return has_shape_of_values(node) or may_clash(node)
+    specs = [value.spec for value in node.outputs]
+    planned = Planned(op, node.inputs, node.attrs, specs)
+    return has_shape_of_values(planned) or may_clash(planned)
 
 
 def _narrows(node: Node) -> bool:

@@ -374,7 +374,7 @@ def _each_of(array: np.ndarray[Any, Any]) -> list[Any]:
     """Return `[EagerTensor(x) for x in array]`, in C alone."""
     elements = map(array.__getitem__, zip(range(len(array)), itertools.repeat(...)))
     made = list(map(object.__new__, itertools.repeat(EagerTensor, len(array))))
-    set_value = EagerTensor._value.__set__  # type: ignore[attr-defined]
+    set_value = vars(EagerTensor)["_value"].__set__  # the slot's
     collections.deque(map(set_value, made, elements), maxlen=0)
     return made
 

@@ -331,8 +331,8 @@ class _Values:
         elif isinstance(plain, _VIEWS):  # those of values are never equal
             return _compare_nested(list(plain), list(staged), place, self.parts)
         elif isinstance(plain, types.GeneratorType):
-            drawn = [list(itertools.islice(x, MAX_DRAWN)) for x in (plain, staged)]
-            return _compare_nested(*drawn, place, self.parts)
+            one, two = (list(itertools.islice(x, MAX_DRAWN)) for x in (plain, staged))
+            return _compare_nested(one, two, place, self.parts)
         elif not is_same and _is_alone(kind) and vars_of(plain):
             return _compare_nested(vars_of(plain), vars_of(staged), place, self.parts)
         if isinstance(plain, (set, frozenset)):

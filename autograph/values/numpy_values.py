@@ -865,8 +865,8 @@ def call_method(value: Proxy, name: str, args: tuple[Any, ...], kwargs: Any) -> 
         symbol = tensor_of(value)
         if isinstance(value.spec, ArraySpec):
             symbol.copy(*args, **kwargs)  # which checks
-            held = copied(symbol, [*args, *kwargs.values(), "C"][0])
-            return born(held) if spec.shape != () else real_array(held)
+            snapshot = copied(symbol, [*args, *kwargs.values(), "C"][0])
+            return born(snapshot) if spec.shape != () else real_array(snapshot)
         laid_out: Any = symbol.copy(*args, **kwargs)
         is_new = laid_out is not symbol
         return born(laid_out if is_new else _apart(symbol), symbols_in(symbol))

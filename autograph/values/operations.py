@@ -1103,14 +1103,14 @@ def super_attr(value: Super, name: str) -> Any:
         if by_class is not NotImplemented:
             return by_class
         if found is object.__init__:
-            return functools.partial(init_plainly, cls)
+            return functools.partial(init_plainly, cls or object)
         return functools.partial(found, owner) if callable(found) else found
     raise AttributeError(f"'super' object has no attribute '{name}'")
 
 
 def init_plainly(cls: type, *args: Any) -> None:
     """Do what `object.__init__` does to an object of a class: it may raise."""
-    if args and cls.__init__ is not object.__init__:
+    if args and attribute_of_class(cls, "__init__") is not object.__init__:
         object.__init__(object.__new__(cls), *args)
 
 

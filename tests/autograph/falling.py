@@ -16,7 +16,7 @@ def refused(x):
         if x > 0:
             is_positive = True
 
-    return x + 1 if Signs else x
+    return x + 1 if hasattr(Signs, "__dict__") else x
 
 
 def by_a_line(x):

@@ -737,7 +737,7 @@ class Doubling:
         return self.value * 2.0
 
 
-ITEMS = (protocols.SET_ITEM, protocols.GET_ITEM, (0,), ({}, {}))
+ITEMS: tuple[Any, ...] = (protocols.SET_ITEM, protocols.GET_ITEM, (0,), ({}, {}))
 ATTRIBUTES = (
     *(protocols.SET_ATTR, protocols.GET_ATTR, ()),
     ({"name": "value"}, {"name": "double"}),
