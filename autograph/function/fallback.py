@@ -75,6 +75,7 @@ CODES: Final = {
     "AG312": "Tracing failed by a fault of this library.",
     "AG313": "Tracing took more than its budget.",
     "AG314": "The graph refused values that it met while it ran.",
+    "AG320": "Python runs a statement that a graph cannot hold, at each run.",
 }
 
 
