@@ -624,7 +624,7 @@ def _written_by(
 ) -> Any:
     if arrays.is_numpy(value) and isinstance(value.spec, NumpySpec):
         make_real(value, "a function of NumPy's writes to it")
-    held = [arrays.raw(x) for x in (*args, *kwargs.values())]
+    held = [arrays.raw_or_boxed(x) for x in (*args, *kwargs.values())]
     attrs = {"function": function, "keywords": tuple(kwargs)}
     is_result = value is kwargs.get("out") or isinstance(function, np.ufunc)
     spec = value.spec if is_result and arrays.is_numpy(value) else ANY
