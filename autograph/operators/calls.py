@@ -604,6 +604,8 @@ def _written(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> li
     name = getattr(function, "__name__", "")
     if name in _WRITERS or (name == "at" and type(function) is BuiltinFunctionType):
         found += args[:1]
+    if kwargs.get("overwrite_input"):  # it is left in another order
+        found += [x for x in (*args[:1], kwargs.get("a")) if x is not None]
     if isinstance(function, np.ufunc) and len(args) > function.nin:
         found += [x for x in args[function.nin :] if x is not None]
     return [x for each in found for x in (each if type(each) is tuple else (each,))]
