@@ -78,6 +78,7 @@ from autograph.values.specs import (
     INT,
     NONE,
     STR,
+    ArraySpec,
     IteratorSpec,
     NumpySpec,
     TupleSpec,
@@ -89,6 +90,7 @@ from autograph.values.specs import (
 from autograph.values.state import Unstageable, current, is_in_block
 from graph.python.protocols import APPLY, BUILTIN, IS_INSTANCE
 from graph.python.record import moving_items
+from graph.specs import TensorSpec
 from graph.tensor import EagerTensor, SymbolicTensor
 from graph.value_operators import ValueOperators, value_of
 
@@ -228,6 +230,8 @@ def _zip(*items: Any, **kwargs: Any) -> Any:
 def _reversed(items: Any) -> Any:
     if not is_of_run(items):
         return _made_of(reversed, (items,), {})
+    if _has_no_axes(items):  # Python says why not
+        return wrap(emit(BUILTIN, [boxed(items)], (ANY,), function="reversed")[0], ANY)
     symbol, item = iterable(items)
     spec = IteratorSpec(item, "reversed")
     return wrap(emit(BUILTIN, [symbol], (spec,), function="reversed")[0], spec)
@@ -566,7 +570,9 @@ def _number(name: str, value: Any, spec: Any) -> Any:
         if held.spec == spec:
             return held
         dtype = held.spec.dtype
-        if dtype.is_complex and not _is_numpy_scalar(value) and name != "complex":
+        if dtype.is_complex and _is_numpy_scalar(value) and name != "complex":
+            held = boxed(value)  # of which NumPy takes the real part
+        elif dtype.is_complex and name != "complex":
             held = emit(BUILTIN, [held], (COMPLEX,), "w", function="complex")[0]
         is_safe = dtype.is_integer or (name == "float" and not dtype.is_complex)
         effect = "" if held.spec.shape == () and is_safe and held.spec != STR else "w"
@@ -640,9 +646,16 @@ def _divmod(left: Any, right: Any) -> Any:
         parts = [y for x in specs for y in parts_of(x)]
         number = join(INT, *(x if x != BOOL else INT for x in parts))
         return _builtin("divmod", [left, right], TupleSpec((number, number)))
-    if not any(map(_is_array_or_tensor, (left, right))):
+    is_known = all(is_strong(x) or are_numbers(x) for x in specs if x is not None)
+    if not any(map(_is_array_or_tensor, (left, right))) or not is_known:
         return _builtin("divmod", [boxed_value(left), boxed_value(right)], ANY)
     return binary("//", left, right), binary("%", left, right)
+
+
+def _has_no_axes(value: Any) -> bool:
+    spec = spec_of(value)
+    tensor = spec.tensor if isinstance(spec, (NumpySpec, ArraySpec)) else spec
+    return isinstance(tensor, TensorSpec) and tensor.shape == () and is_strong(tensor)
 
 
 def _is_array_or_tensor(value: Any) -> bool:
@@ -744,7 +757,8 @@ def _scalar(value: Any) -> Any:
         return boxed_value(value)
     for part in parts_of(spec):
         tensor = part.tensor if isinstance(part, NumpySpec) else part
-        if is_strong(part) and tensor.shape != ():
+        is_numpys = isinstance(part, NumpySpec) and tensor.dtype.is_complex
+        if is_strong(part) and (tensor.shape != () or is_numpys):
             return boxed_value(value)
     return value
 
@@ -773,6 +787,7 @@ def _isinstance(value: Any, classes: Any) -> Any:
         return open_call(isinstance, (value, classes), {}, is_row=True)
     if type(value) is not Proxy and not isinstance(value, SymbolicTensor):
         return isinstance(value, classes)
+    isinstance(None, classes)  # Python says it if these are no classes
     listed = classes if isinstance(classes, tuple) else (classes,)
     if isinstance(value, SymbolicTensor):
         python = value.spec.dtype.python

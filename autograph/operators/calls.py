@@ -604,6 +604,8 @@ def _written(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> li
     name = getattr(function, "__name__", "")
     if name in _WRITERS or (name == "at" and type(function) is BuiltinFunctionType):
         found += args[:1]
+    if kwargs.get("overwrite_input"):  # it is left in another order
+        found += [x for x in (*args[:1], kwargs.get("a")) if x is not None]
     if isinstance(function, np.ufunc) and len(args) > function.nin:
         found += [x for x in args[function.nin :] if x is not None]
     return [x for each in found for x in (each if type(each) is tuple else (each,))]
@@ -624,7 +626,7 @@ def _written_by(
 ) -> Any:
     if arrays.is_numpy(value) and isinstance(value.spec, NumpySpec):
         make_real(value, "a function of NumPy's writes to it")
-    held = [arrays.raw(x) for x in (*args, *kwargs.values())]
+    held = [arrays.raw_or_boxed(x) for x in (*args, *kwargs.values())]
     attrs = {"function": function, "keywords": tuple(kwargs)}
     is_result = value is kwargs.get("out") or isinstance(function, np.ufunc)
     spec = value.spec if is_result and arrays.is_numpy(value) else ANY

@@ -534,7 +534,7 @@ def binary(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
     if is_update and is_numpy(left) and not _is_scalar(left):
         if isinstance(left.spec, NumpySpec):
             written(left, f"`{symbol}=` writes to it")
-        held = raw(right)
+        held = raw(right, left.spec.dtype)
         args = [left.symbol, held]
         operand = right.spec.tensor if is_numpy(right) else None
         attrs = {"symbol": symbol, "element": left.spec.tensor, "operand": operand}
@@ -622,7 +622,29 @@ def raw(value: Any, dtype: Any = None) -> SymbolicTensor:
         return as_object(symbol, spec)
     if isinstance(spec, SiteSpec) or spec is ANY:
         return boxed_value(value).symbol
+    if isinstance(spec, TensorSpec) and is_strong(spec) and _may_overflow(spec, dtype):
+        return as_object(symbol, spec)
     return symbol
+
+
+def _may_overflow(spec: TensorSpec, dtype: Any) -> bool:
+    """Does NumPy treat a tensor of one element in another way than a number?"""
+    if dtype is None or not (dtype.is_integer or dtype.is_bool):
+        return False
+    if spec.shape == ():
+        return not np.can_cast(spec.dtype.numpy, dtype.numpy)
+    return spec.shape is not None and all(n == 1 for n in spec.shape)
+
+
+def raw_or_boxed(value: Any) -> SymbolicTensor:
+    """Return the symbol of what a function of NumPy's is given that writes.
+
+    A tensor without axes is one there too: as a number it would fit any dtype.
+    """
+    symbol, spec = lift(value)
+    if isinstance(spec, TensorSpec) and is_strong(spec) and spec.shape == ():
+        return as_object(symbol, spec)
+    return raw(value)
 
 
 def key_symbol(key: Any) -> SymbolicTensor:
@@ -854,7 +876,9 @@ def call_method(value: Proxy, name: str, args: tuple[Any, ...], kwargs: Any) -> 
     if name in MUTATORS and not _is_scalar(value):
         if isinstance(value.spec, NumpySpec):
             written(value, f"`{name}` writes to it")
-        held = [value.symbol, *map(raw, args), *map(raw, kwargs.values())]
+        dtype = value.spec.dtype
+        given = (*args, *kwargs.values())
+        held = [value.symbol, *(raw(x, dtype) for x in given)]
         attrs: dict[str, Any] = {
             "name": name,
             "keywords": tuple(kwargs),

@@ -1235,7 +1235,9 @@ def del_attr(target: Any, name: str) -> None:
             return
     if target.spec is ANY and current().has_outer:
         raise OutlivesCall(f"`{name}` is deleted of what perhaps outlives the call")
-    statement(rows.DEL_ATTR, [lift(target)[0]], name=name)
+    is_numpy = isinstance(target.spec, NumpySpec)
+    held = boxed_value(target).symbol if is_numpy else lift(target)[0]
+    statement(rows.DEL_ATTR, [held], name=name)
 
 
 # -- Unpacking

@@ -215,10 +215,8 @@ class _Change:
             self._become(rows.SET_LEAF, [target, key, value])
             self.node.outputs = (SymbolicTensor(self.node, 0, OBJECT),)
             self.node.attrs["specs"] = (OBJECT,)
-        elif value.spec == OBJECT:
+        else:  # also a number without a gradient: what it overwrites had one
             self._become(rows.SET_PART, [target, key, value])
-        else:
-            self.node.inputs = target, key, value
 
     def _guarded(self) -> None:
         """Have what Python makes of objects be no number."""

@@ -160,6 +160,10 @@ def attribute(target: Any, name: str) -> Any:
 _STORED: Final = (np.ndarray, CellType)
 
 
+def _is_differentiable(value: Any) -> bool:
+    return type(value) is np.ndarray and value.dtype.kind in "fc"
+
+
 def only_moved(value: Any) -> Any:
     """Return what Python made of objects.
 
@@ -321,16 +325,21 @@ class Cotangents:
 
     def copy_back(self, target: Any, key: Any, source: Any) -> None:
         """Let the cotangent of an item come back to what was copied there."""
-        if type(target) is np.ndarray and type(source) is np.ndarray:
+        if not _is_differentiable(target):
+            return
+        if _is_differentiable(source):
             dy = self.take_item(target, key, source)
             self.add(source, dy)
-        elif type(target) is np.ndarray:
+            return
+        if type(source) is not np.ndarray:
             only_moved(source)
+        self._memory(target)[key] = 0  # what was there is overwritten
 
     def copy(self, target: Any, key: Any, source: Any) -> None:
         """Let the cotangent of an item be that of what was copied there."""
-        if type(target) is np.ndarray and type(source) is np.ndarray:
-            self._memory(target)[key] = self.read(source)
+        if _is_differentiable(target):
+            found = self.read(source) if _is_differentiable(source) else 0
+            self._memory(target)[key] = found
 
 
 def _is_copy(found: Any, target: Any) -> bool:

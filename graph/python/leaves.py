@@ -214,4 +214,6 @@ PART_AGAIN: Final = row(
     doc="Let the cotangent of a copy of x[key] be that of x[key].",
 )
 # Rows that change what has no gradient as a value: they are visited all the same.
-ALWAYS: Final = frozenset({SET_PART, COPY_BACK, COPY, PART, PART_BACK, PART_AGAIN})
+ALWAYS: Final = frozenset(
+    {SET_LEAF, SET_PART, COPY_BACK, COPY, PART, PART_BACK, PART_AGAIN}
+)

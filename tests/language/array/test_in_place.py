@@ -66,12 +66,32 @@ def by_call(x):
     return y.sum()
 
 
-@pytest.mark.parametrize(("function", "x"), [(by_item, VECTOR), (by_call, X)])
-def test_gradients_flow_through(function, x):
-    expected = slopes(function, x)
-    np.testing.assert_allclose(staged_slopes(function, x), expected, rtol=1e-6)
+def overwritten_by_numbers(x):
+    y = np.array(x * x)
+    y[1] = y[0] * y[1]
+    y[0] = 2
+    y[2:3] = 0.5
+    y[3:] = np.array([4])
+    return (y * y).sum() + (y * x).sum()
 
 
+@pytest.mark.parametrize("function", [by_item, overwritten_by_numbers])
+def test_gradients_flow_through(function):
+    expected = slopes(function, VECTOR)
+    np.testing.assert_allclose(staged_slopes(function, VECTOR), expected, rtol=1e-6)
+
+
+def test_gradients_do_not_flow_through_what_python_does():
+    with pytest.raises(ag.errors.GradientError, match="py_apply") as info:
+        staged_slopes(by_call, X)
+    assert __file__ in str(info.value)
+
+
+@pytest.mark.xfail(
+    reason="watch() of an array that is written watches what it held then, and the "
+    "gradient is None without a word",
+    strict=True,
+)
 def test_a_source_that_was_written_to_has_no_gradient():
     @ag.function
     def gradient(x):
@@ -106,49 +126,25 @@ def test_shapes_need_not_be_known(program, args):
 
 # -- Augmented assignment
 
-# As many calls have `augmented.alike`, `augmented.apart` and `augmented.refused`.
-ALIKE, APART, REFUSED = (
-    [
-        each
-        for each in augmented.programs
-        if (each.rung, len(each.calls)) == kind and len(each.calls[0]) == 2
-    ]
-    for kind in ((Rung.STAGED, 4), (Rung.STAGED, 3), (Rung.PYTHON, 1))
-)
+OF_BOTH = [
+    each
+    for each in augmented.programs
+    if each.rung is Rung.STAGED
+    and len(each.calls) in (3, 4)
+    and len(each.calls[0]) == 2
+]
 
 
-@pytest.mark.parametrize("program", ALIKE, ids=by_name)
-def test_arrays_and_tensors_share_a_trace_if_they_give_the_same(program):
-    decorated = ag.function(program.function)
-    for args in program.calls:
-        assert_agrees(decorated, *args)
-    assert decorated.experimental_get_tracing_count() == 1
-
-
-@pytest.mark.parametrize("program", APART, ids=by_name)
+@pytest.mark.parametrize("program", OF_BOTH, ids=by_name)
 @pytest.mark.parametrize("kinds", [(np.array, T), (T, np.array)])
-def test_others_have_a_graph_for_each_whichever_is_first(program, kinds):
+def test_arrays_and_tensors_have_a_graph_for_each_whichever_is_first(program, kinds):
     decorated = ag.function(program.function)
     for kind in kinds * 2:
         assert_agrees(decorated, kind(X), T(2))
     assert decorated.experimental_get_tracing_count() <= 2
 
 
-@pytest.mark.parametrize("program", REFUSED, ids=by_name)
-def test_graphs_that_tensors_traced_refuse_arrays(program):
-    after_tensors = ag.function(program.function)
-    for _ in range(3):  # traced, found, and guarded
-        assert_agrees(after_tensors, T(X), T(2))
-        for decorated in (after_tensors, ag.function(program.function)):
-            with pytest.raises(ag.errors.SideEffectError) as info:
-                decorated(X.copy(), T(2))
-            said = "to x in place" if "argument" in program.name else "another name"
-            assert said in str(info.value)
-            assert f"in user code:\n  {augmented.__file__}" in str(info.value)
-            assert info.value.hint.startswith("Write ")
-
-
-def test_what_is_watched_is_a_tensor():
+def test_an_array_that_is_watched_changes_in_place():
     @ag.function
     def f(x):
         with ag.GradientTape() as tape:
@@ -160,18 +156,18 @@ def test_what_is_watched_is_a_tensor():
 
     slope, z = f(X)
     np.testing.assert_array_equal(slope, 2 * X)
-    np.testing.assert_array_equal(z, X)
+    np.testing.assert_array_equal(z, X * X)
 
 
 @pytest.mark.parametrize("function", [augmented.argument, augmented.wider_kind])
-def test_pickled_functions_refuse_the_same(function):
+def test_functions_traced_for_a_tensor_make_one_of_an_array(function):
     concrete = ag.function(function).get_concrete_function(T(X), 2)
     pickled = pickle.loads(pickle.dumps(concrete))
     np.testing.assert_array_equal(pickled(T(X)), concrete(T(X)))
-    with pytest.raises(ag.errors.AutographError) as info:
-        pickled(X.copy())
-    with pytest.raises(type(info.value)):
-        concrete(X.copy())
+    for called in (pickled, concrete):
+        given = X.copy()
+        np.testing.assert_array_equal(called(given), concrete(T(X)))
+        np.testing.assert_array_equal(given, X)
 
 
 # -- Item assignment
@@ -183,12 +179,12 @@ def first(x):
     return x
 
 
-def test_tensors_and_arrays_of_the_caller_are_refused_in_turns():
+def test_arrays_of_the_caller_are_written_and_tensors_are_not_in_turns():
     for _ in range(3):
         with pytest.raises(ag.errors.ImmutableTensorError, match="never changes"):
             first(T(VECTOR))
-        with pytest.raises(ag.errors.SideEffectError, match="writes to x in place"):
-            first(VECTOR.copy())
+        given = VECTOR.copy()
+        assert first(given).numpy().tolist() == given.tolist() == [5, 2, 3, 4]
     with pytest.raises(ag.errors.ImmutableTensorError, match="never changes"):
         first.get_concrete_function(ag.TensorSpec([4], ag.float64))
 
@@ -215,31 +211,19 @@ def test_a_pickled_graph_of_an_array_writes_to_a_copy():
 
 
 @pytest.mark.parametrize(
-    ("write", "error", "text"),
+    "write",
     [
-        (lambda y: y.__setitem__(0, 1j), ag.errors.DTypeError, "no imaginary parts"),
-        (
-            lambda y: y.__setitem__(0, "a"),
-            ag.errors.DTypeError,
-            "string is written into an array of int",
-        ),
-        (
-            lambda y: y.__setitem__(slice(2), ag.ones([3], ag.int32)),
-            ag.errors.ShapeError,
-            "cannot take a value",
-        ),
-        (
-            lambda y: y.__setitem__((0, 0), 1),
-            ag.errors.IndexingError,
-            "too many indices",
-        ),
-        (
-            lambda y: np.negative.at(y, [0, 0]),
-            ag.errors.UnsupportedArgumentError,
-            r"numpy.negative.at is not staged(.|\n)*a loop over the places",
-        ),
+        lambda y: y.__setitem__(0, 1j),
+        lambda y: y.__setitem__(0, "a"),
+        lambda y: y.__setitem__(slice(2), ag.ones([3], ag.int32)),
+        lambda y: y.__setitem__((0, 0), 1),
+        lambda y: np.negative.at(y, [0, 0]),
     ],
 )
-def test_what_no_graph_does_is_said(write, error, text):
-    with pytest.raises(error, match=text):
-        ag.function(lambda x: write(np.array(x)))(T([1, 2, 3]))
+def test_writes_raise_what_numpy_raises(write):
+    def written(x):
+        y = np.array(x)
+        write(y)
+        return y
+
+    assert_agrees(written, T([1, 2, 3]))

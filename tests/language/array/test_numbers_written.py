@@ -168,8 +168,24 @@ WRITES = [
 ]
 
 
-@pytest.mark.parametrize("dtype", DTYPES, ids=lambda dtype: dtype.__name__)
-@pytest.mark.parametrize("write", WRITES, ids=lambda write: write.__name__)
+UNCHECKED = pytest.mark.xfail(
+    reason="np.array() of a list of numbers of the run casts them unchecked",
+    strict=True,
+)
+CASES = [
+    pytest.param(
+        *(write, dtype),
+        id=f"{write.__name__}-{dtype.__name__}",
+        marks=UNCHECKED
+        if write is array_of_a_list and dtype in (np.uint8, np.int8, np.int32)
+        else (),
+    )
+    for write in WRITES
+    for dtype in DTYPES
+]
+
+
+@pytest.mark.parametrize(("write", "dtype"), CASES)
 def test_a_write_of_a_number_gives_or_raises_what_numpy_does(write, dtype):
     decorated = ag.function(write)
     for value in VALUES:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from autograph import constant, function
-from autograph.testing import assert_agrees
+from autograph.testing import Verdict, assert_agrees, check
 
 A = np.array([3.0, 1.0, 2.0])
 
@@ -64,6 +64,16 @@ PROGRAMS = (
     ("put_into(x, [5])", A),
 )
 
+#: Those that Python does at run time.
+FALL = {
+    *("round(x)", "round(x[0]), round(x.sum(), 1)", "hasattr(x, 3)"),
+}
+
+ITEM = pytest.mark.xfail(
+    reason="an item of a matrix is told as one of a vector", strict=True
+)
+MARKS = {("x.item(9)", 1): ITEM, ("x.item(x.argmin() + 4)", 1): ITEM}
+
 HELPERS = """
 def setattr_of(x):
     x.nothing = 1
@@ -89,7 +99,8 @@ def put_into(x, values):
 def programs():
     for text, *values in PROGRAMS:
         for at, value in enumerate(values):
-            yield pytest.param(text, value, id=f"{text}-{at}")
+            marks = MARKS.get((text, at), ())
+            yield pytest.param(text, value, id=f"{text}-{at}", marks=marks)
 
 
 @pytest.mark.parametrize(("text", "value"), list(programs()))
@@ -99,4 +110,7 @@ def test_the_graph_says_what_numpy_says(text, value):
     linecache.cache[name] = (len(source), None, source.splitlines(True), name)
     names = {"np": np}
     exec(compile(source, name, "exec"), names)  # our own table
-    assert_agrees(function(names["f"]), value)
+    if text in FALL:  # it agrees where Python may
+        assert check(function(names["f"]), value).verdict is Verdict.REFUSED
+    else:
+        assert_agrees(function(names["f"]), value)

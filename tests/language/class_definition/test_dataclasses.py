@@ -5,24 +5,30 @@ from __future__ import annotations
 import pytest
 
 import autograph as ag
-from autograph.testing import Verdict, check
+from autograph.testing import Verdict, assert_agrees, check
 from tests.language.class_definition.dataclasses import Point, T
 
 # -- Frozen dataclasses
 
 
-@pytest.mark.parametrize("make", [Point, lambda x, y: (x, y)])
-def test_whether_two_records_are_one_object_is_not_guessed(make):
+JOINED = pytest.mark.xfail(
+    reason="a tuple of two paths is joined item by item, and no longer the same object",
+    strict=True,
+)
+
+
+@pytest.mark.parametrize(
+    "make", [Point, pytest.param(lambda x, y: (x, y), marks=JOINED, id="tuple")]
+)
+def test_records_of_two_paths_are_the_objects_that_they_are(make):
     def f(x):
         kept = point = make(x, 1)
         if x > 0:
             point = make(2 * x, 1)
         return point is kept
 
-    found = check(f, T(3))
-    assert found.verdict is Verdict.REFUSED
-    assert "one object" in str(found.staged.error)
-    assert "`==`" in found.staged.error.hint
+    for n in (3, -3):
+        assert_agrees(f, T(n))
 
 
 # -- dataclasses.replace()
@@ -36,11 +42,13 @@ class Shown:
         return f"<{self.value}>"
 
 
-def test_what_is_printed_while_tracing_shows_the_tensor(capsys):
+def test_what_is_printed_of_an_object_of_the_run_is_printed_when_it_runs(capsys):
     def show(n):
         shown = Shown(n)
         print(shown)
         return n
 
-    assert int(ag.function(show)(T(2))) == 2
+    found = check(show, T(2))
+    assert found.verdict is Verdict.REFUSED, str(found)
+    assert found.staged.error.origin.filename == __file__
     assert "Tensor(" in capsys.readouterr().out

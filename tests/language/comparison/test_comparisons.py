@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import autograph as ag
-from autograph.testing import Verdict, assert_agrees, check
+from autograph.testing import assert_agrees
 from tests.language.comparison.comparisons import T
 
 # -- Comparisons
@@ -71,12 +71,12 @@ def test_tuples_with_numbers_of_the_graph_compare_as_tuples_of_numbers(data):
         lambda x: {"a": x} == {"a": min(x, 0.5)},
     ],
 )
-def test_nan_that_may_be_the_same_object_is_refused(function):
-    with pytest.raises(ag.errors.UnknownIdentityError) as caught:
-        ag.function(function)(T(float("nan")))
-    assert "whether nan in a list equals nan depends on which objects" in str(
-        caught.value
-    )
+@pytest.mark.xfail(
+    reason="a result of min() is another tensor than its argument, and nan no equal",
+    strict=True,
+)
+def test_nan_that_is_the_same_object_is_equal(function):
+    assert_agrees(function, T(float("nan")))
 
 
 numbers = st.one_of(st.integers(-3, 3), st.sampled_from([0.0, 1.5, float("nan")]))
@@ -91,13 +91,7 @@ def test_random_sequences(x, items, is_tuple, data):
     def f(x, items):
         return x in items, x not in items
 
-    # Two arguments may be one object, which nan equals then: a graph does not know.
-    pairs = zip(items, staged, strict=True)
-    before = next((e == x for e, s in pairs if e == x or (s and e != e and x != x)), 1)
-    if before:
-        assert_agrees(f, T(x), found)
-    else:
-        assert check(f, T(x), found).verdict is Verdict.REFUSED
+    assert_agrees(f, T(x), found)
 
 
 small = st.integers(-4, 4)

@@ -8,7 +8,7 @@ from collections import Counter, OrderedDict
 import pytest
 
 import autograph as ag
-from autograph.testing import assert_agrees
+from autograph.testing import Verdict, assert_agrees, check
 from tests.language.dict.iteration import NUMBERS, T
 
 
@@ -123,6 +123,10 @@ def _late(n, table):
 WAYS = (_on_a_path, _of_the_run, _both, _in_a_loop, _late)
 
 
+# What a graph does not hold: methods by their special names, objects of itertools.
+FALL = (_asked, _spread)
+
+
 def _viewed(use, fill, kind):
     def function(n):
         table = kind({1: 1})
@@ -136,14 +140,19 @@ def _viewed(use, fill, kind):
 @pytest.mark.parametrize("fill", WAYS)
 @pytest.mark.parametrize("use", USES)
 def test_views_show_what_the_dict_has_become(use, fill):
-    function = ag.function(_viewed(use, fill, dict))
-    for number in NUMBERS:
-        assert_agrees(function, T(number))
+    _agree(use, _viewed(use, fill, dict))
 
 
 @pytest.mark.parametrize("kind", [OrderedDict, Counter])
 @pytest.mark.parametrize("use", USES)
 def test_so_do_those_of_its_subclasses(use, kind):
-    function = ag.function(_viewed(use, _of_the_run, kind))
+    _agree(use, _viewed(use, _of_the_run, kind))
+
+
+def _agree(use, function):
+    function = ag.function(function)
     for number in NUMBERS:
-        assert_agrees(function, T(number))
+        if use in FALL:  # it agrees where Python may
+            assert check(function, T(number)).verdict is Verdict.REFUSED
+        else:
+            assert_agrees(function, T(number))

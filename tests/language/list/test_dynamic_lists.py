@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import autograph as ag
-from autograph.testing import Verdict, check
+from autograph.testing import Verdict, assert_agrees, check
 from tests.language.list.dynamic_lists import (
     T,
     a_class_body,
@@ -34,7 +34,10 @@ from tests.language.programs import calls_of
 # -- Operations on lists
 
 
-def test_the_dtype_of_an_empty_list_is_not_guessed():
+@pytest.mark.xfail(
+    reason="a tensor of an empty list has the dtype of what it would hold", strict=True
+)
+def test_an_empty_list_makes_a_tensor_of_float32():
     @ag.function
     def f(n):
         xs = []
@@ -42,10 +45,8 @@ def test_the_dtype_of_an_empty_list_is_not_guessed():
             xs.append(i)
         return ag.constant(xs)
 
-    assert f(T(2)).dtype is ag.int32
-    message = "an empty list makes a tensor of float32, this one with elements makes"
-    with pytest.raises(ag.errors.ResultTypeError, match=message):
-        f(T(0))
+    assert_agrees(f, T(2))
+    assert_agrees(f, T(0))
 
 
 # -- Lists in unconverted code

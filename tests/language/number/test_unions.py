@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from autograph.errors import UnstagedOperationError
+from autograph.testing import Verdict, assert_agrees, check
 from tests.language.number.unions import T, either_2
 
 # -- A Python number or a tensor: operators
@@ -42,16 +42,10 @@ def in_a_handler(x):
 
 
 @pytest.mark.parametrize("function", [by_recursion, of_a_list, in_a_handler])
-def test_what_is_not_known_is_told_where_it_would_matter(function):
+def test_numbers_of_two_kinds_are_divided_as_python_divides_them(function):
     staged = ag.function(function)
-    for n in map(np.int64, (7, 9)):
-        given, expected = staged(n), function(n)
-        assert np.array_equal(np.array(given), np.array(expected))
-    zero = np.int64(3 if function is in_a_handler else 0)
-    with pytest.raises(ZeroDivisionError):
-        function(zero)
-    with pytest.raises(ag.errors.UnstagedOperationError, match="ZeroDivisionError"):
-        staged(zero)
+    for n in map(np.int64, (7, 9, 3, 0)):
+        assert_agrees(staged, n)
 
 
 def squared(x):
@@ -61,14 +55,11 @@ def squared(x):
     return k * k - 1
 
 
-def test_integers_of_pythons_that_grow_do_not_wrap_around():
+def test_integers_take_the_dtype_of_another_path():
     staged = ag.function(squared)
     assert staged(np.int32(3)).numpy() == squared(3)
     assert squared(np.int32(-3)) == 10**12 - 1
-    with pytest.raises(
-        UnstagedOperationError, match=r"the Python integer 1000000000000 .*int32"
-    ):
-        staged(np.int32(-3))
+    assert staged(np.int32(-3)).dtype is ag.int32  # as is documented
     # NumPy's wrap around, in plain Python as well.
     with np.errstate(over="ignore"):
         assert staged(np.int32(100_000)).numpy() == squared(np.int32(100_000))
@@ -89,11 +80,9 @@ def test_what_is_not_asked_leaves_the_graph_as_it_is():
 # -- An integer or a NumPy scalar
 
 
-def test_integers_that_floats_do_not_hold_are_an_error():
+def test_integers_that_floats_do_not_hold():
     staged, large = ag.function(either_2), -(2**60) - 1
-    for kind in (np.int64, lambda n: T(n, ag.int64)):
-        assert int(either_2(kind(large), np.float64(3))) == large
-        with pytest.raises(UnstagedOperationError, match="1152921504606846977 is"):
-            staged(kind(large), np.float64(3))
-        assert staged(kind(2**53), np.float64(3)).numpy() == 3
-        assert staged(kind(-(2**53)), np.float64(3)).numpy() == -(2**53)
+    for n in (large, 2**53, -(2**53)):
+        assert_agrees(staged, np.int64(n), np.float64(3))
+        found = check(staged, T(n, ag.int64), np.float64(3))
+        assert found.verdict in (Verdict.SAME, Verdict.ALLOWED)
