@@ -742,6 +742,8 @@ def _note_fall(function: Any) -> None:
     """Take note of a call that Python makes."""
     name = getattr(function, "__qualname__", None) or type(function).__name__
     reason = f"{name}() is not converted"
+    if isinstance(function, Proxy):
+        reason = "the run chooses what is called"
     if is_refusing():  # this attempt is not the last one, perhaps
         current().refused.append(marked(Unstageable(reason)))
     current().falls.append(("AG310", reason, capture_exact()))

@@ -1286,3 +1286,13 @@ def read_first_and_then_by_an_inner_loop(counts):
         for i in ag.range(count):
             pass
     return total
+
+
+@programs.staged(T(3), T(1))
+def a_variable_of_two_kinds_among_all(n):
+    """`locals()` where a variable is text on one path and a list on the other."""
+    if n > 1:
+        kept = "text"
+    else:
+        kept = [1]
+    return len(locals()), kept

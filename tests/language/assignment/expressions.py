@@ -152,3 +152,28 @@ def in_defaults_of_lambdas(x):
     first = (lambda k=(y := x): k + y) if x > 0 else (lambda *, k=(y := 7): k - y)
     second = 0 if x is None else (lambda p, *, k=(z := x): p + k)
     return first(), y, second(1), z
+
+
+@programs.falls(T(1.0), T(2.0))
+def after_a_list_that_the_run_counts(x):
+    """`:=` in a list display, which `or` evaluates where a list is empty."""
+    v = 1
+    return {0: ([2 for _ in [0.0] if x > 1] or [(v := 7)])[0], 1: v}
+
+
+@programs.falls(T(1), T(-1))
+def in_a_key_of_a_sort(x):
+    """`:=` in a branch of a lambda that `sorted` calls."""
+    return sorted([4, 5], key=lambda p: (v := 3) if x > 0 else p)
+
+
+@programs.staged(T(1), T(3))
+def in_the_condition_of_a_comprehension(x):
+    """`:=` after an `and` in the condition of a comprehension."""
+    return [y for v in [1, 2] if x > v and (y := v)]
+
+
+@programs.falls(T(1), T(-1))
+def in_formatted_text(x):
+    """`:=` after an `and` in an f-string."""
+    return f"{x > 0 and (y := 1)}"

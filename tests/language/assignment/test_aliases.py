@@ -7,23 +7,8 @@ import sys
 import pytest
 
 import autograph as ag
-from autograph.errors import OperatorNotAllowedInGraphError, StagingError
+from autograph.errors import OperatorNotAllowedInGraphError
 from tests.language.assignment.aliases import T, a_variable_that_a_branch_changes
-
-
-def of_two_kinds(n):
-    if n > 1:
-        kept = "text"
-    else:
-        kept = [1]
-    return len(locals())
-
-
-def test_a_variable_of_two_kinds_is_refused_at_the_line():
-    with pytest.raises(StagingError, match="variable `kept` has") as raised:
-        ag.function(of_two_kinds)(T(3))
-    assert 'kept = "text"' in str(raised.value)
-    assert "kept = [1]" in str(raised.value)
 
 
 def shown_in_a_loop(n):

@@ -1113,3 +1113,35 @@ def raised_again_by_what_never_returns(x):
     except KeyError as error:
         return str(error)
     return ""
+
+
+@programs.falls(T(0), T(3))
+def given_another_function_in_each_call(n):
+    """Each level of a recursion gives the next one a function of its own."""
+
+    def down(k, function):
+        return function(k) if k == 0 else down(k - 1, lambda j: function(j) + k)
+
+    return down(n, lambda k: k)
+
+
+@programs.staged(T(0), T(3))
+def a_copy_of_a_list_in_each_call(n):
+    """Each level of a recursion appends to a list and gives a copy of it on."""
+
+    def down(xs, k):
+        xs.append(k)
+        return down(xs[:], k - 1) if k > 0 else len(xs)
+
+    return down([n], n)
+
+
+@programs.staged(T(0), T(3))
+def a_list_in_another_one_in_each_call(n):
+    """Each level of a recursion changes a list, and gives it on in a new one."""
+
+    def down(xs, k):
+        xs[0][0] = k
+        return down([xs[0]], k - 1) if k > 0 else xs[0][0]
+
+    return down([[n]], n)

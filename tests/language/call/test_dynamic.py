@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 import autograph as ag
 from tests.language.call.dynamic import T
 
 
-def test_a_graph_calls_the_chosen_one_alone():
+@pytest.mark.filterwarnings("ignore::autograph.errors.PythonFallbackWarning")
+def test_a_graph_calls_the_chosen_one_alone(allowing):
     calls = []
 
     def note(name):

@@ -526,13 +526,61 @@ def of_the_module():
         yield STEPS + 0
 
 
+@programs.falls(T(4), T(0))
 def turns(n):
+    """A generator loops over itself."""
+
     def below(k):
         if k > 0:
             yield k
             yield from below(k - 1)
 
     return list(below(n))
+
+
+@programs.falls(T(4), T(0))
+def what_a_loop_has_left(n):
+    """A generator that a loop leaves, and the rest of its items."""
+    made = down(n)
+    for x in made:
+        if x < 3:
+            break
+    return list(made)
+
+
+@programs.falls(T(4), T(2))
+def within_try(n):
+    """A generator with a `finally`, that prints."""
+
+    def kept():
+        try:
+            if n > 2:
+                yield n
+        finally:
+            print("left")
+
+    return list(kept())
+
+
+@programs.falls(T(4), T(1))
+def given_values(n):
+    """`send()` to a generator that the run resumes."""
+
+    def echo():
+        x = yield n
+        while x:
+            x = yield n + x
+
+    made = echo()
+    next(made)
+    return made.send(n)
+
+
+@programs.falls(T(4), T(2))
+def drawn_from(n):
+    """`next()` of a generator function that decides on a tensor."""
+    items = down(n)
+    return next(items), next(items)
 
 
 # -- In zip, map, next and itertools
@@ -1319,3 +1367,74 @@ def type_in_the_body_of_a_class(n):
         squares = [k, k * k]
 
     return C.names, C.is_int, C.made.k, C.squares, type(n) is int
+
+
+class Missed(dict):  # type: ignore[type-arg]
+    def __missing__(self, key):
+        return type(self.given).__name__
+
+
+@programs.falls(T(3))
+def a_class_of_what_is_sent(n):
+    """`type()` of an int that is sent to a generator."""
+    steps = kinds_sent()
+    next(steps)
+    return steps.send(int(n))
+
+
+@programs.falls(T(3))
+def classes_beside_others(n):
+    """`type()` of an int in a generator that `zip` draws from."""
+    steps = zip(
+        [1], (type(each) is int for each in [1]), kinds_of([int(n)]), strict=False
+    )
+    return next(iter(steps))
+
+
+@programs.staged(T(3))
+def a_class_of_an_attribute(n):
+    """`type()` of an int of the run in `__missing__`."""
+    table = Missed()
+    table.given = int(n)
+    return table["a"]
+
+
+@programs.falls(T(3))
+def a_class_that_a_helper_asks_for(n):
+    """`type()` of ints in a function that a generator calls."""
+    steps = kinds_of([int(n), 2])
+    return next(steps)
+
+
+@programs.falls(T(3))
+def classes_in_a_loop(n):
+    """The same in a loop over the generator, and where it is unpacked."""
+    found = []
+    steps = kinds_of([int(n), 2])
+    for kind in steps:
+        found.append((kind, 1))  # a loop is what is tested
+    first, _ = kinds_of([int(n), 2])
+    return found, first
+
+
+@programs.staged(T(3))
+def a_class_of_an_index(n):
+    """`type()` of an int of the run in `__class_getitem__`."""
+    return Indexed[int(n)]
+
+
+@programs.falls(I64(3), np.array([1, 2]))
+def a_class_in_unconverted_code(n):
+    """`type()` of an argument in a function that is not converted."""
+    return named(n) + ""
+
+
+@programs.falls(T(3))
+def a_condition_in_the_body_of_a_class(n):
+    """The body of a class decides on a tensor."""
+
+    class C:
+        if n > 0:
+            kind = 1
+
+    return C.kind

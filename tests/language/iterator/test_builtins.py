@@ -264,7 +264,10 @@ def test_each_way_to_make_one_beside_some_ways_to_advance_it(number):
     )
     for x in (0, 2, 3, 6):
         found = check(function, T(x))
-        assert found.verdict is Verdict.SAME, f"{maker}, {x}: {found}"
+        assert found.verdict is not Verdict.DIFFERS, f"{maker}, {x}: {found}"
+        if found.verdict is Verdict.REFUSED:
+            path = function.python_function.__code__.co_filename
+            assert found.staged.error.origin.filename in (path, __file__)
 
 
 # -- Programs with stored iterators
@@ -278,8 +281,9 @@ def through_a_filter(x):
     return total
 
 
+@pytest.mark.filterwarnings("ignore::autograph.errors.PythonFallbackWarning")
 @pytest.mark.parametrize(("x", "slope"), [(0.25, 1.0), (0.75, 8.5), (2.0, 25.0)])
-def test_gradients_flow_through_a_loop_over_what_is_filtered(x, slope):
+def test_gradients_flow_through_a_loop_over_what_is_filtered(x, slope, allowing):
     x = T(x)
     with ag.GradientTape() as tape:
         tape.watch(x)

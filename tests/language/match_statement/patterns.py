@@ -534,3 +534,22 @@ def added_to_a_list(x):
     xs = [1, 2]
     xs += Three() if x > 0 else Five()
     return xs
+
+
+@programs.staged(T(2), T(3), T(0))
+def items_of_a_range(n):
+    """A sequence pattern on a `range` whose bound is a tensor."""
+    match range(n):
+        case [0, 1]:
+            return 1
+    return 2
+
+
+@programs.staged(T(2), T(1))
+def an_attribute_of_a_number(n):
+    """A class pattern that asks an int of the run for an attribute."""
+    for i in range(n):
+        match i:
+            case int(real=1):
+                return 1
+    return 2

@@ -424,6 +424,18 @@ def constructor_of_a_cause_that_takes_other_arguments(x):
 
 
 @programs.staged(T(1), T(-1))
+def an_attribute_of_what_is_caught_is_set(x):
+    """A handler sets an attribute that the constructor set, and reads it."""
+    try:
+        if x > 0:
+            raise WithValueError(3, "a")
+    except WithValueError as error:
+        error.value = 4
+        x = error.value
+    return x
+
+
+@programs.staged(T(1), T(-1))
 def own_attribute_of_what_is_caught(x):
     """A handler reads an attribute that the constructor set."""
     try:

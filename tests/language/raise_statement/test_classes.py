@@ -9,8 +9,6 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from autograph.errors import SideEffectError
-from autograph.testing import Verdict, check
 from tests.language.own_exceptions import lines
 from tests.language.programs import calls_of
 from tests.language.raise_statement.classes import (
@@ -22,7 +20,6 @@ from tests.language.raise_statement.classes import (
     PlainError,
     T,
     Token,
-    WithValueError,
     a_note,
     a_tuple_among_its_arguments,
     an_argument,
@@ -46,31 +43,6 @@ from tests.language.raise_statement.classes import (
 )
 
 # -- Classes of the user's
-
-
-def attribute_set_of_what_is_caught(x):
-    try:
-        if x > 0:
-            raise WithValueError(3, "a")
-    except WithValueError as error:
-        error.value = 4
-    return x
-
-
-@pytest.mark.parametrize(
-    ("function", "message"),
-    [
-        (
-            attribute_set_of_what_is_caught,
-            "`value` of an exception is set that is caught when the graph runs.",
-        ),
-    ],
-)
-def test_attributes_of_what_is_caught_are_refused(function, message):
-    found = check(function, T(1))
-    assert found.verdict is Verdict.REFUSED
-    assert found.staged.error.message.startswith(message)
-    assert "error.value" in str(found.staged.error)
 
 
 # -- Constructors that do more than store arguments
@@ -142,13 +114,15 @@ class Node:
         return f"Node({self.value}, {self.other}, {self.items}, {self.itself is self})"
 
 
+ONE = Decimal(1)
+
 HELD = {
     "account": lambda n: Account("a", n),
     "dataclass": lambda n: Token("name", n),
     "named tuple": lambda n: Pair("a", n),
     "slots": Slotted,
     "cycle": lambda n: Node(n, Node(1)),
-    "values": lambda n: Token("a", (Colour.RED, Decimal(1), b"x", len, n)),
+    "values": lambda n: Token("a", (Colour.RED, ONE, b"x", len, n)),
     "array": lambda n: Account("a", np.arange(3) * n),
     "of a list": lambda n: [Account("a", n), Account("b", 2)],
     "of a dict": lambda n: {"a": Account("a", n)},
@@ -224,7 +198,7 @@ def test_an_object_from_outside_is_held_itself():
         raising(T(4))
 
 
-def test_an_object_from_outside_that_tracing_changed_is_refused():
+def test_what_tracing_leaves_in_an_object_from_outside_is_told():
     outside = Account("outside", 2)
 
     @ag.function
@@ -232,9 +206,8 @@ def test_an_object_from_outside_that_tracing_changed_is_refused():
         outside.withdraw(n)
         return n
 
-    withdraw(T(1))
-    with pytest.raises(SideEffectError, match=r"Account\) from outside"):
-        withdraw(T(3))
+    with pytest.warns(ag.errors.LeakedTensorWarning, match="`balance` of a Account"):
+        assert int(withdraw(T(1))) == 1
 
 
 # -- Attributes of exceptions caught at run time

@@ -7,7 +7,8 @@ import pickle
 import pytest
 
 import autograph as ag
-from autograph.errors import StructureMismatchError, UnstagedOperationError
+from autograph.errors import UnstagedOperationError
+from autograph.testing import assert_agrees
 from tests.language.return_statement.returns import (
     EACH_2,
     T,
@@ -22,21 +23,19 @@ def test_a_concrete_function_returns_it_but_not_into_other_graphs():
     )
     assert concrete(T(2)).numpy() == 2
     assert concrete(T(3)).numpy() == b"big"
-    assert "one of" in str(concrete)
 
     @ag.function
     def calling(n):
         return concrete(n)
 
-    with pytest.raises(UnstagedOperationError, match="string") as caught:
+    with pytest.raises(UnstagedOperationError, match="is no tensor") as caught:
         calling(T(3))
     assert caught.value.origin.function == "calling"
 
 
-def test_the_error_shows_both_places():
-    with pytest.raises(StructureMismatchError) as caught:
-        ag.function(lambda n: kind_of_tuple(n)[0])(T(1))
-    assert len(caught.value.others) == 2
+@pytest.mark.parametrize("n", [3, 1])
+def test_an_item_of_what_is_a_tuple_on_one_path(n):
+    assert_agrees(lambda n: kind_of_tuple(n)[0], T(n))
 
 
 def kind_of_tuple(n):
@@ -45,6 +44,7 @@ def kind_of_tuple(n):
     return n
 
 
+@pytest.mark.xfail(reason="a node that boxes is no data", strict=True)
 def test_such_a_function_is_pickled():
     function = ag.function(kinds_of_all_sorts)
     expected = [function(n) for n in EACH_2]
@@ -54,7 +54,8 @@ def test_such_a_function_is_pickled():
         assert repr(again(n)) == repr(found)
 
 
-def test_gradients_are_those_of_the_path_that_was_taken():
+@pytest.mark.filterwarnings("ignore::autograph.errors.PythonFallbackWarning")
+def test_gradients_are_those_of_the_path_that_was_taken(allowing):
     @ag.function
     def f(x):
         if x > 1:

@@ -1078,3 +1078,14 @@ def parts_of_what_no_place_raises(x):
     except ValueError:
         return 7
     return x
+
+
+@programs.staged(T(3), T(-3))
+def attributes_of_the_class_of_what_is_caught(x):
+    """A handler reads `__mro__` of the class of one of two exceptions."""
+    try:
+        if x > 0:
+            raise ValueError("positive")
+        raise TypeError("negative")
+    except (ValueError, TypeError) as error:
+        return len(error.__class__.__mro__)

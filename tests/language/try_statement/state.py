@@ -1135,3 +1135,12 @@ def sets_that_a_loop_leaves_as_they_were(n):
         seen.add(2)
         seen.remove(2)
     return len(seen)
+
+
+@programs.staged(T(3), T(0))
+def a_set_that_a_loop_changes(n):
+    """A loop adds a number to a set that holds None."""
+    seen = {None}
+    for _ in range(n):
+        seen.add(2)
+    return len(seen)

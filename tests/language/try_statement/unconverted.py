@@ -784,3 +784,76 @@ def sequences_that_are_none(x):
         return operator.concat(np.sum([x]), np.sum([x]))
     except TypeError as error:
         return str(error)
+
+
+# -- Refusals that unconverted code would catch
+
+
+@ag.autograph.do_not_convert
+def decided(x):
+    try:
+        return 1 if x > 0 else 2
+    except Exception:
+        return 3
+
+
+@ag.autograph.do_not_convert
+def raised_otherwise(x):
+    try:
+        return int(x)
+    except TypeError:
+        raise ValueError("no number") from None
+
+
+def yielded(x):
+    try:
+        yield from x
+    except TypeError:
+        yield T(5)
+
+
+@programs.falls(T(3), T(0))
+def a_decision_at_the_end(x):
+    """Code that is not converted catches all that a decision on a tensor raises."""
+    return decided(x)
+
+
+@programs.falls(T(3), T(0))
+def a_decision_on_one_path(x):
+    """The same, where the run decides whether it is called."""
+    result = 0
+    if x > 0:
+        result = decided(x)
+    return result
+
+
+@programs.falls(T(3), T(0))
+def a_decision_in_a_loop(x):
+    """The same, in a loop of the run."""
+    result = 0
+    for _ in range(x):
+        result += decided(x)
+    return result
+
+
+@programs.falls(T(3), T(0))
+def a_conversion_in_a_try(x):
+    """Code that is not converted makes a ValueError of a TypeError of `int()`."""
+    result = 0
+    try:
+        result = raised_otherwise(x)
+    except ValueError:
+        result = -1
+    return result
+
+
+@programs.falls(T(3), T(0))
+def a_conversion_at_the_end(x):
+    """The same, which nothing catches."""
+    return raised_otherwise(x)
+
+
+@programs.falls(T(3), T(0))
+def a_generator_over_a_tensor(x):
+    """A generator yields from a tensor, and catches a TypeError."""
+    return list(yielded(ag.range(x)))
