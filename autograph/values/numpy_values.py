@@ -628,7 +628,7 @@ def raw(value: Any, dtype: Any = None) -> SymbolicTensor:
 
 
 def _may_overflow(spec: TensorSpec, dtype: Any) -> bool:
-    """Does NumPy treat a tensor of one element in another way than a number?"""
+    """Tell whether NumPy treats a tensor of one element unlike a number."""
     if dtype is None or not (dtype.is_integer or dtype.is_bool):
         return False
     if spec.shape == ():

@@ -155,7 +155,7 @@ def in_defaults_of_lambdas(x):
 
 
 @programs.falls(T(1.0), T(2.0))
-def after_a_list_that_the_run_counts(x):
+def after_a_list_that_the_run_counts_once_more(x):
     """`:=` in a list display, which `or` evaluates where a list is empty."""
     v = 1
     return {0: ([2 for _ in [0.0] if x > 1] or [(v := 7)])[0], 1: v}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-import autograph as ag
 from autograph.testing import Verdict, assert_agrees, check
 from tests.language.class_definition.dataclasses import Point, T
 

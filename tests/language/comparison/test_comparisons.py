@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import autograph as ag
 from autograph.testing import assert_agrees
 from tests.language.comparison.comparisons import T
 
