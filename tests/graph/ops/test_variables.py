@@ -127,9 +127,6 @@ def test_a_run_that_fails_leaves_no_variable_half_written():
     assert (a.numpy().tolist(), int(b)) == ([1, 2], 1)
 
 
-@pytest.mark.xfail(
-    reason="autograph.operators.calls keeps converted functions, and they the originals"
-)
 def test_graphs_keep_no_variable_alive():
     def make(n):
         v = ag.Variable(np.zeros(1000))
