@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import dis
 import inspect
-import warnings
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from types import CodeType
@@ -53,9 +52,7 @@ def compile_function(
         if node.__class__ is ast.Call:
             _mark(node)
     flags = original.co_flags & future_flags()
-    with warnings.catch_warnings():  # Python has told them of the source
-        warnings.simplefilter("ignore", SyntaxWarning)
-        compiled = compile(module, filename, "exec", flags=flags, dont_inherit=True)
+    compiled = compile(module, filename, "exec", flags=flags, dont_inherit=True)
     factory = _named(compiled, _FACTORY)
     wanted = "<lambda>" if is_lambda else function.name
     names = _Names(frozenset(generated), dict(spelled))

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import itertools
 import linecache
-import warnings
 import weakref
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -136,9 +135,7 @@ def build(graph: Graph, threads: int | None = None) -> Program:
     function, lines = emit(region, names)
     text = "\n".join(line.text for line in lines) + "\n"
     namespace = dict(names.globals)
-    with warnings.catch_warnings():  # of what looks like a mistake: Python has told it
-        warnings.simplefilter("ignore", SyntaxWarning)
-        code = compile(text, f"<program {function} {next(_SERIAL)}>", "exec")
+    code = compile(text, f"<program {function} {next(_SERIAL)}>", "exec")
     exec(code, namespace)
     forms = tuple(value.home for value in region.block.results)
     return Program(graph, namespace.pop(function), tuple(lines), forms)

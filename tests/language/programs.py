@@ -123,6 +123,7 @@ class Program:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)
             warnings.simplefilter("ignore", DeprecationWarning)
+            warnings.simplefilter("ignore", SyntaxWarning)  # of what is a mistake there
             warnings.simplefilter("ignore", np.exceptions.ComplexWarning)
             warnings.simplefilter("ignore", ag.errors.RetracingWarning)
             if self.leaves_tensors:
