@@ -10,9 +10,10 @@ import builtins
 import copy
 import heapq
 import inspect
+import itertools
 import math
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -77,6 +78,7 @@ from autograph.values.specs import (
     FLOAT,
     INT,
     NONE,
+    NUMBERS,
     STR,
     ArraySpec,
     IteratorSpec,
@@ -342,6 +344,8 @@ def _reduction(function: Any, name: str) -> None:
         items = args[0]
         if name == "sum" and len(args) == 2:
             return _sum_from(items, args[1])
+        if name == "sum" and isinstance(items, (list, tuple)) and _floats_of(items, 0):
+            return _sum_from(items, 0)
         if isinstance(items, (list, tuple, set, frozenset)):
             return _unrolled(name, list(items), key)
         if not is_of_run(items):
@@ -385,10 +389,30 @@ def _with_keywords(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> 
 
 def _sum_from(items: Any, start: Any) -> Any:
     if isinstance(items, (list, tuple)):
-        for item in items:
+        first = _floats_of(items, start)
+        if first:
+            start = _builtin("sum", [first, start], FLOAT)
+        for item in items[len(first) :]:
             start = binary("+", start, item)
         return start
     return _folded(items, start)
+
+
+def _floats_of(items: Sequence[Any], start: Any) -> tuple[Any, ...]:
+    """Return the first items, numbers with floats, of which Python adds up the errors.
+
+    It does so since 3.12, until an item is no number of its own.
+    """
+    if sys.version_info < (3, 12) or not _is_number(start):
+        return ()
+    first = tuple(itertools.takewhile(_is_number, items))
+    is_of_run = any(map(holds_run, first))
+    is_float = any(type(x) is float or spec_of(x) == FLOAT for x in first)
+    return first if is_of_run and is_float else ()
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) in (int, float, bool) or spec_of(value) in NUMBERS
 
 
 def _folded(items: Any, start: Any) -> Any:

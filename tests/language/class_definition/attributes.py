@@ -9,6 +9,7 @@ import copy
 import dataclasses
 import functools
 import operator
+import sys
 import types
 from typing import Any
 
@@ -1455,7 +1456,8 @@ def read_by_vars(n):
     return len(vars(made(n))["table"])
 
 
-@programs.falls(*COUNTS_2)
+# Since Python 3.12 it copies dicts of a dataclass by themselves.
+@(programs.falls if sys.version_info < (3, 12) else programs.staged)(*COUNTS_2)
 def made_a_dict(n):
     """`dataclasses.asdict` of a dataclass with a rebound dict field."""
     d = DC({"k": 1})
