@@ -2,7 +2,7 @@
 
 Between two of them the program is ordinary Python, that could be printed and run. What
 the last one leaves calls operators, on whatever object is bound to `ag__`: those that
-`autograph.old_operators` lists.
+`autograph.operators.protocol` lists.
 """
 
 from autograph.converters.arithmetic import Arithmetic

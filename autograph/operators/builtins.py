@@ -964,6 +964,9 @@ def _as_written(*args: Any, **__: Any) -> Any:
 def _copy(value: Any) -> Any:
     if isinstance(value, SymbolicTensor):
         return value
+    method = operations.own_method(value, "__copy__")
+    if method is not None:
+        return call_function(method, (value,), {})
     site = site_of(value)
     if site is not None:
         return fresh(APPLY, [value], site.cls, dict(site.slots), function=copy.copy)
@@ -976,6 +979,9 @@ def _copy(value: Any) -> Any:
 def _deepcopy(value: Any, *memo: Any) -> Any:
     if isinstance(value, SymbolicTensor):
         return value
+    method = operations.own_method(value, "__deepcopy__")
+    if method is not None:
+        return call_function(method, (value, *(memo or ({},))), {})
     site = site_of(value)
     if site is None or memo:
         return NotImplemented

@@ -234,8 +234,7 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
             return _set_plainly(owner, *args)
         if owner is not None and not isinstance(owner, ModuleType):
             return _call_builtin_method(function, owner, args, kwargs)
-    is_array = hasattr(function, "rebound")  # it takes sizes of the run
-    if isinstance(function, type) and not is_array:
+    if isinstance(function, type) and not hasattr(function, "rebound"):
         return instantiate(function, args, kwargs)
     if is_library(function):
         return _or_by_python(_call_library, function, args, kwargs)

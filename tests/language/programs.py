@@ -40,6 +40,7 @@ class Rung(enum.Enum):
     STAGED = "all of it is a graph, under each policy"
     PYTHON = "plain Python, or a part of it; under `python='refuse'` it is an error"
     DOCUMENTED = "a graph, which gives what the documents say, and Python does not"
+    DEFECT = "a graph, which is wrong: it is to be mended"
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class Program:
                 found = [self._falls(args) for args in self.calls]
                 assert Verdict.REFUSED in found, "mark it as staged: it agrees"
                 return
-            if self.rung is Rung.DOCUMENTED:
+            if self.rung in (Rung.DOCUMENTED, Rung.DEFECT):
                 found = [self._verdict(args) for args in self.calls]
                 assert Verdict.DIFFERS in found, "mark it as staged: it agrees"
                 return
@@ -152,6 +153,10 @@ class Programs(list[Program]):
     def falls(self, *calls: Any) -> Callable[[F], F]:
         """Add a program that plain Python runs, or lines of which it runs."""
         return self._adding(calls, Rung.PYTHON)
+
+    def defects(self, *calls: Any) -> Callable[[F], F]:
+        """Add one that differs from plain Python by a fault of the library."""
+        return self._adding(calls, Rung.DEFECT)
 
     def documented(self, *calls: Any) -> Callable[[F], F]:
         """Add one that differs from plain Python as docs/limits.md says.

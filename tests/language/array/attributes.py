@@ -378,13 +378,13 @@ def of_tensors_of_text(x):
     return x.dtype.kind
 
 
-@programs.documented(np.array(["a", "b"]))
+@programs.defects(np.array(["a", "b"]))
 def of_arrays_of_text(x):
     """`dtype.kind` of a NumPy array of strings cannot be staged."""
     return x.dtype.kind
 
 
-@programs.documented((A, 3), (A, np.int64(3)))
+@programs.defects((A, 3), (A, np.int64(3)))
 def of_an_array_that_becomes_a_tensor(x, n):
     """The dtype of a loop variable that turns from array to tensor: not staged."""
     y = x

@@ -311,13 +311,13 @@ def complex_numbers_of_texts(t):
     return np.array([t, t], dtype=complex)
 
 
-@programs.documented(T("1"), T("a"))
+@programs.defects(T("1"), T("a"))
 def complex_numbers_of_an_array_of_texts(t):
     """`astype(np.complex64)` of reshaped string tensors cannot be staged."""
     return np.asarray([t, t]).reshape(2, 1)[:1].astype(np.complex64)
 
 
-@programs.documented(T("1"))
+@programs.defects(T("1"))
 def complex_numbers_by_asarray(t):
     """`np.asarray()` of a string array as complex cannot be staged."""
     return np.asarray(np.array([t]), complex)

@@ -301,7 +301,7 @@ def pieces_added(x):
     return sum(pieces())
 
 
-@programs.documented(*POINTS)
+@programs.defects(*POINTS)
 def generators_within(x):
     """A decorated helper sums a generator of its own."""
     return pieces_added(x) + pieces_added(x * 2)

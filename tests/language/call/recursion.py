@@ -436,7 +436,7 @@ def a_list_that_is_handed_on(n):
 counted = 0
 
 
-@programs.documented(T(5))
+@programs.defects(T(5))
 def global_variable(n):
     """A recursive function with two inner calls writes a global variable."""
     global counted

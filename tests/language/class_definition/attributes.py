@@ -160,7 +160,7 @@ def setitem_user(x):
     return s.d["a"]
 
 
-@programs.documented(T(3), T(-3))
+@programs.staged(T(3), T(-3))
 def specials(x):
     """A dozen special methods change a counter of their object in a branch."""
     s = SetItem()

@@ -487,7 +487,7 @@ def a_class_that_is_subscripted(n):
     return len(Subscripted[int(n)])
 
 
-@programs.documented(T(2), I64(2))
+@programs.defects(T(2), I64(2))
 def a_subclass(n):
     """`__init_subclass__` that formats a dynamic number cannot be staged."""
 
@@ -497,9 +497,9 @@ def a_subclass(n):
     return len(Own.tag)
 
 
-@programs.documented(T(2), I64(2))
+@programs.staged(T(2), I64(2))
 def a_copy(n):
-    """`__copy__` that formats a dynamic number cannot be staged."""
+    """`__copy__` that formats a dynamic number."""
     return len(copy.copy(Copied(int(n))).value)
 
 

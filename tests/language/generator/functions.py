@@ -1287,7 +1287,7 @@ def what_is_sent_of_numpy(x):
     return next(steps), steps.send(x + 1)
 
 
-@programs.documented(T(3))
+@programs.staged(T(3))
 def methods_that_python_calls(n):
     """`isinstance` in `__missing__` and `__copy__`, which Python itself calls."""
     values = Numbered()

@@ -1423,7 +1423,7 @@ def summed(n):
     return sum(int(n))
 
 
-@programs.documented(*B)
+@programs.defects(*B)
 def called(n):
     """Calling a dynamic Python int raises TypeError."""
     number = int(n)

@@ -572,7 +572,7 @@ def in_a_branch_of_the_run(x, n):
         return -1
 
 
-@programs.documented((A, np.int64(0)), (T(A), T(0)))
+@programs.defects((A, np.int64(0)), (T(A), T(0)))
 def text_that_the_run_would_have(x, n):
     """The message of `max` of a slice that may be empty cannot be staged."""
     try:
@@ -586,7 +586,7 @@ def text_that_the_run_would_have(x, n):
 X = np.array([0.0, 1.0])
 
 
-@programs.documented(X)
+@programs.defects(X)
 def ignored(x):
     """`np.errstate` and `catch_warnings` that ignore division by zero."""
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -615,7 +615,7 @@ def set_and_set_back(x):
     return 1 / x
 
 
-@programs.documented(X)
+@programs.defects(X)
 def raised(x):
     """`errstate(divide="raise")` around a traced division cannot be staged."""
     try:
