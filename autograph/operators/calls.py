@@ -111,6 +111,7 @@ from autograph.values.state import (
     WholeFunction,
     current,
     is_in_block,
+    showing,
 )
 from autograph.verbosity import tell_as_is
 from graph.gradients.tape import GradientTape
@@ -215,7 +216,7 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         return call_function(function.func, args, {**function.keywords, **kwargs})
     if function is object.__new__ and args and _is_instantiated_here(args[0]):
         return _bare_instance(args[0])
-    if any(map(draws_itself, args)):
+    if any(draws_itself(x) or _is_drawn_here(x) for x in args):
         found = _call_with_items(function, args, kwargs)
         if found is not NotImplemented:
             return found
@@ -296,7 +297,9 @@ def _call_with_items(
     is_dict = is_class and issubclass(function, dict)
     drawn = own_pairs if is_dict else own_items
     if function in TAKING_ALL or getattr(function, "__name__", "") == "join":
-        if not draws_itself(args[0]) or (function in (min, max) and args[1:]):
+        first = args[0]
+        is_drawn = draws_itself(first) or _is_drawn_here(first)
+        if not is_drawn or (function in (min, max) and args[1:]):
             return NotImplemented
         held = [_sized(function, args[0], drawn(args[0])), *args[1:]]
         return call_function(function, tuple(held), kwargs)
@@ -310,6 +313,36 @@ def _call_with_items(
         held = [x.kept() if isinstance(x, GeneratorExpression) else x for x in args]
         return call_function(function, tuple(held), kwargs)
     return NotImplemented
+
+
+def _is_drawn_here(value: Any) -> bool:
+    """Is it an iterator of Python's that this trace has made, and draws from?"""
+    return hasattr(type(value), "__next__") and id(value) in current().births
+
+
+class _Guarded:
+    """What code that is not converted draws from in place of an iterator of the trace.
+
+    What it draws is nothing of the run; else the iterator is an object of the run.
+    """
+
+    __slots__ = ("items",)
+
+    def __init__(self, items: Any) -> None:
+        self.items = items
+
+    def __iter__(self) -> _Guarded:
+        return self
+
+    def __next__(self) -> Any:
+        item = next(self.items)
+        if holds_run(item):
+            make_real(self.items, "code that is not converted draws from it")
+        return item
+
+
+def _guarded(value: Any) -> Any:
+    return _Guarded(value) if _is_drawn_here(value) else value
 
 
 def _sized(function: Any, value: Any, items: Any) -> Any:
@@ -372,7 +405,8 @@ def call_on_tensors(
         return open_call(function, args, kwargs)
 
     given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
-    return arrays.as_value(function(*given[0], **given[1]))
+    with showing():
+        return arrays.as_value(function(*given[0], **given[1]))
 
 
 def _call_unconverted(
@@ -525,10 +559,11 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     if owner is not None and not is_numpy and not isinstance(owner, Tensor):
         given = arrays.as_value(given)  # a variable keeps what it is given
     try:
-        if is_numpy and function in registry.FUNCTIONS:
-            found = registry.FUNCTIONS[function](*given)
-        else:
-            found = function(*given[0], **given[1])
+        with showing():
+            if is_numpy and function in registry.FUNCTIONS:
+                found = registry.FUNCTIONS[function](*given)
+            else:
+                found = function(*given[0], **given[1])
     except Exception:
         if is_tensor:
             raise
@@ -554,7 +589,8 @@ def _call_now(
     """Call a function of a library while tracing; sources of numbers have state."""
     if owner is not None and is_foreign(owner):
         return as_it_stands(function, args, kwargs)
-    found = function(*args, **kwargs)
+    with showing():
+        found = function(*args, **kwargs)
     if not (is_foreign(found) and outlives(found)):
         return _noted(found, args)
     site = site_here(object, getattr(function, "__qualname__", None))
@@ -656,6 +692,8 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
             make_real(value, "a library may change what the caller has given")
     if hasattr(function, "__next__"):  # such as `map`, which draws later
         args = tuple(map(source_of, args))
+    elif function is not next:
+        args = tuple(map(_guarded, args))
     if not is_builtin(function) or function is next or draws_all(function, args):
         if current().looks:
             raise Unstageable("it may have an effect, and is only looked at")

@@ -65,6 +65,7 @@ from autograph.values.specs import (
     parts_of,
 )
 from autograph.values.state import (
+    STATE,
     OutlivesCall,
     ReadBeforeWritten,
     Restart,
@@ -82,7 +83,7 @@ from graph.python import objects as rows
 from graph.python.protocols import APPLY, CALL
 from graph.python.record import OBJECT
 from graph.specs import TensorSpec
-from graph.tensor import EagerTensor, SymbolicTensor
+from graph.tensor import ACTS, EagerTensor, SymbolicTensor
 from graph.value_operators import ValueOperators
 
 # -- Nodes
@@ -1058,3 +1059,15 @@ __all__ = [
     "widen",
     "wrap",
 ]
+
+
+def _show(value: SymbolicTensor) -> None:
+    """Refuse text that code which is not converted makes of a value of the run."""
+    trace = STATE.trace
+    if trace is not None and not trace.shows:
+        raise Unstageable(
+            f"code that is not converted makes text of {value.described()}"
+        )
+
+
+ACTS.show = _show

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
-from autograph.values.state import Unstageable
+from autograph.values.state import STATE, Unstageable
 from graph.tensor import SymbolicTensor
 
 
@@ -94,6 +94,9 @@ class Proxy:
         self.symbol, self.spec = symbol, spec
 
     def __repr__(self) -> str:
+        trace = STATE.trace
+        if trace is not None and not trace.shows:
+            raise Unstageable("code that is not converted makes text of it")
         return f"<object of the run: {self.spec}>"
 
     def __bool__(self) -> NoReturn:
