@@ -10,6 +10,7 @@ import dataclasses
 import functools
 import inspect
 from collections.abc import Callable, Iterator
+from io import IOBase
 from types import (
     BuiltinFunctionType,
     FunctionType,
@@ -317,7 +318,8 @@ def _call_with_items(
 
 def _is_drawn_here(value: Any) -> bool:
     """Is it an iterator of Python's that this trace has made, and draws from?"""
-    return hasattr(type(value), "__next__") and id(value) in current().births
+    is_iterator = hasattr(type(value), "__next__") and not isinstance(value, IOBase)
+    return is_iterator and id(value) in current().births
 
 
 class _Guarded:
@@ -692,7 +694,7 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
             make_real(value, "a library may change what the caller has given")
     if hasattr(function, "__next__"):  # such as `map`, which draws later
         args = tuple(map(source_of, args))
-    elif function is not next:
+    elif function not in (next, iter):
         args = tuple(map(_guarded, args))
     if not is_builtin(function) or function is next or draws_all(function, args):
         if current().looks:
