@@ -10,6 +10,7 @@ import dataclasses
 import functools
 import inspect
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from io import IOBase
 from types import (
     BuiltinFunctionType,
@@ -325,26 +326,36 @@ def _is_drawn_here(value: Any) -> bool:
 class _Guarded:
     """What code that is not converted draws from in place of an iterator of the trace.
 
-    What it draws is nothing of the run; else the iterator is an object of the run.
+    What it draws in the call is nothing of the run; else the iterator is an object of
+    the run. What keeps it and draws later is an iterator of the trace, too.
     """
 
-    __slots__ = ("items",)
+    __slots__ = ("is_on", "items")
+    is_of_trace = True
 
     def __init__(self, items: Any) -> None:
-        self.items = items
+        self.items, self.is_on = items, True
 
     def __iter__(self) -> _Guarded:
         return self
 
     def __next__(self) -> Any:
         item = next(self.items)
-        if holds_run(item):
+        if self.is_on and holds_run(item):
             make_real(self.items, "code that is not converted draws from it")
         return item
 
 
-def _guarded(value: Any) -> Any:
-    return _Guarded(value) if _is_drawn_here(value) else value
+@contextmanager
+def _guarded(args: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    """Give arguments to code that is not converted."""
+    held = tuple(_Guarded(x) if _is_drawn_here(x) else x for x in args)
+    try:
+        yield held
+    finally:
+        for each in held:
+            if type(each) is _Guarded:
+                each.is_on = False
 
 
 def _sized(function: Any, value: Any, items: Any) -> Any:
@@ -692,17 +703,7 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     for value in (owner, *args, *kwargs.values()):
         if is_foreign(value) and id(value) in current().args:
             make_real(value, "a library may change what the caller has given")
-    if hasattr(function, "__next__"):  # such as `map`, which draws later
-        args = tuple(map(source_of, args))
-    elif function not in (next, iter):
-        args = tuple(map(_guarded, args))
-    if not is_builtin(function) or function is next or draws_all(function, args):
-        if current().looks:
-            raise Unstageable("it may have an effect, and is only looked at")
-        current().n_effects += 1
-        found = called_once(function, args, kwargs)
-    else:
-        found = function(*args, **kwargs)
+    found = _called_now(function, args, kwargs)
     is_linked = False
     if isinstance(found, GeneratorType):
         current().makers[id(found)] = function
@@ -716,6 +717,25 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     if outlives(found) and (is_foreign(found) or (has_state and not is_given)):
         return note_birth(found, site)
     return _noted(found, args)
+
+
+def _called_now(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    if hasattr(function, "__next__"):  # such as `map`, which draws later
+        args = tuple(map(source_of, args))
+    elif function not in (next, iter):
+        with _guarded(args) as held:
+            return _made_now(function, held, kwargs)
+    return _made_now(function, args, kwargs)
+
+
+def _made_now(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    if is_builtin(function) and function is not next:
+        if not draws_all(function, args):
+            return function(*args, **kwargs)
+    if current().looks:
+        raise Unstageable("it may have an effect, and is only looked at")
+    current().n_effects += 1
+    return called_once(function, args, kwargs)
 
 
 def _noted(found: Any, args: tuple[Any, ...] = ()) -> Any:

@@ -257,6 +257,8 @@ def _keep_state(trace: Trace, value: Any) -> None:
     states = trace.known.states
     if id(value) in states or type(value) in ATOMS or isinstance(value, type):
         return
+    if getattr(type(value), "is_of_trace", False):  # each attempt has its own
+        return
     for get, put in _STATES:
         try:
             state = get(value)

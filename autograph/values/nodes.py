@@ -65,7 +65,6 @@ from autograph.values.specs import (
     parts_of,
 )
 from autograph.values.state import (
-    STATE,
     OutlivesCall,
     ReadBeforeWritten,
     Restart,
@@ -74,6 +73,7 @@ from autograph.values.state import (
     current,
     graph,
     is_in_block,
+    refuse_text,
 )
 from graph.building import check_building, recording_into
 from graph.dtypes import from_numpy
@@ -1062,12 +1062,7 @@ __all__ = [
 
 
 def _show(value: SymbolicTensor) -> None:
-    """Refuse text that code which is not converted makes of a value of the run."""
-    trace = STATE.trace
-    if trace is not None and not trace.shows:
-        raise Unstageable(
-            f"code that is not converted makes text of {value.described()}"
-        )
+    refuse_text(value.described())
 
 
 ACTS.show = _show

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
-from autograph.values.state import STATE, Unstageable
+from autograph.values.state import Unstageable, refuse_text
 from graph.tensor import SymbolicTensor
 
 
@@ -94,9 +94,7 @@ class Proxy:
         self.symbol, self.spec = symbol, spec
 
     def __repr__(self) -> str:
-        trace = STATE.trace
-        if trace is not None and not trace.shows:
-            raise Unstageable("code that is not converted makes text of it")
+        refuse_text("it")
         return f"<object of the run: {self.spec}>"
 
     def __bool__(self) -> NoReturn:

@@ -134,6 +134,8 @@ class Trace:
         outer_lines: The lines that have written to places that outlive the call.
         shows: How often, one within another, code is called to which tensors of the
             trace show themselves as such: what prints while tracing, libraries.
+        shown: What was refused as text of a tensor, or of an object of the run: who
+            catches that as any exception has no value.
         looks: How often, one within another, a statement is looked at that Python runs.
         n_fallen: How many statements Python runs so far.
         n_looked: How many blocks have been looked at.
@@ -180,6 +182,7 @@ class Trace:
     later: list[tuple[Any, list[Any]]] = field(default_factory=list)
     is_compared: bool = False
     shows: int = 0
+    shown: list[Unstageable] = field(default_factory=list)
     looks: int = 0
     n_fallen: int = 0
     n_looked: int = 0
@@ -223,6 +226,21 @@ def graph() -> Graph:
 def is_in_block() -> bool:
     """Is a block traced that a run may skip or repeat?"""
     return len(current().blocks) > 1
+
+
+def refuse_text(what: str) -> None:
+    """Refuse text that code which is not converted makes of a value of the run.
+
+    Raises:
+        Unstageable: A function is traced, and nothing prints or tells of a mistake.
+    """
+    trace = STATE.trace
+    if trace is None or trace.shows:
+        return
+    refused = Unstageable(f"code that is not converted makes text of {what}")
+    if not trace.looks:
+        trace.shown.append(refused)
+    raise refused
 
 
 @contextmanager
