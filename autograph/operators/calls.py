@@ -117,6 +117,7 @@ from autograph.values.state import (
 )
 from autograph.verbosity import tell_as_is
 from graph.gradients.tape import GradientTape
+from graph.meant import meant
 from graph.numpy import registry
 from graph.numpy.rearrangement import MAKE_ARRAYS
 from graph.origin import capture_exact
@@ -294,7 +295,7 @@ def _call_with_items(
         return NotImplemented
     if is_class and is_instance_class(function):
         return NotImplemented
-    if function in (any, all):
+    if function in (any, all) and draws_itself(args[0]):
         return ask(function, args[0], lambda item: (True, lambda: item))
     is_dict = is_class and issubclass(function, dict)
     drawn = own_pairs if is_dict else own_items
@@ -681,6 +682,7 @@ def _is_object(value: Any) -> bool:
 # -- What runs as it stands
 
 
+@meant
 def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Call now what nothing of the run goes to, or have the run call it."""
     name = getattr(function, "__qualname__", None)
@@ -722,12 +724,13 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
 def _called_now(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     if hasattr(function, "__next__"):  # such as `map`, which draws later
         args = tuple(map(source_of, args))
-    elif function not in (next, iter):
+    elif function is not next and function is not iter:
         with _guarded(args) as held:
             return _made_now(function, held, kwargs)
     return _made_now(function, args, kwargs)
 
 
+@meant
 def _made_now(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     if is_builtin(function) and function is not next:
         if not draws_all(function, args):
@@ -820,6 +823,7 @@ _KEYED: Final = frozenset({"get", "pop", "setdefault", "__getitem__"})
 _VIEWS: Final[tuple[type, ...]] = (type({}.keys()), type({}.values()), type({}.items()))
 
 
+@meant
 def _call_builtin_method(
     function: Any, owner: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:

@@ -944,6 +944,8 @@ def born(value: Any) -> Any:
     if id(value) in current().args:
         return value
     site = site_here(type(value))
+    if site.is_real and hasattr(type(value), "__next__"):
+        raise Unstageable("code that is not converted draws from it")
     return make(value, site) if site.is_real else note_birth(value, site)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
 from autograph.values.state import Unstageable, refuse_text
+from graph.meant import meant
 from graph.tensor import SymbolicTensor
 
 
@@ -28,6 +29,7 @@ class Undefined:
         raise unbound(self.name)
 
 
+@meant
 def unbound(name: str) -> Exception:
     """Return the exception that reading a variable without a value raises."""
     return UnboundLocalError(
