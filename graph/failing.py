@@ -163,7 +163,7 @@ _BITS: Final[dict[str, Callable[..., float]]] = {
 
 
 def is_shape_known(spec: TensorSpec) -> bool:
-    """Tell whether tracing knows the shape of a value, if it is one that has a shape."""
+    """Tell whether tracing knows the shape of a value, if it has one."""
     if is_list(spec) or spec.dtype is dtypes.opaque:
         return True
     return spec.shape is not None and None not in spec.shape

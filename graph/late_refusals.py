@@ -5,8 +5,9 @@
 
 A run that refuses can be repeated as plain Python, unless it has had an effect by then
 that cannot be repeated: it has printed, assigned a variable, drawn a random number, or
-called a function of Python's, or changed an object that is not its own. Nodes count in the order of the program, those alone that
-a run needs; in what is repeated each comes after all others.
+called a function of Python's, or changed an object that is not its own. Nodes count in
+the order of the program, those alone that a run needs; in what is repeated each comes
+after all others.
 
 Which kernels refuse is told by `Op.can_refuse`. Not counted is what says that an op
 raised an exception that it is not known to raise: that is a fault of this library.
@@ -162,7 +163,9 @@ class _Search:
 
     def _does(self, node: Node, bodies: _Bodies) -> bool:
         is_private = self._is_private
-        return has_effect(node, is_private=is_private) or any(self._has_effects(*each) for each in bodies)
+        return has_effect(node, is_private=is_private) or any(
+            self._has_effects(*each) for each in bodies
+        )
 
     def _has_effects(self, graph: Graph, needed: Mask) -> bool:
         key = id(graph), needed
