@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import inspect
+import io
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.exceptions import reraised, try_except
 from autograph.staging.branches import State
+from autograph.staging.once import note_entered
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
 from autograph.values.kinds import holds_run, is_foreign, special
 from autograph.values.nodes import node, outlives
 from autograph.values.proxy import Proxy
 from autograph.values.specs import ANY
-from autograph.values.state import Unstageable, current, is_in_block
+from autograph.values.state import Unstageable, WholeFunction, current, is_in_block
 from graph.origin import is_library_code
 from graph.python.protocols import BUILTIN, GET_ATTR
 from graph.tensor import SymbolicTensor
@@ -55,9 +57,13 @@ def with_stmt(
         if holds_run(manager) or is_in_block() or is_made_by:
             # What its generator does is not done again in each attempt.
             raise Unstageable(f"a `with` of a {getattr(cls, '__name__', 'value')}")
+        if isinstance(manager, io.IOBase) and "a" in getattr(manager, "mode", ""):
+            raise WholeFunction("each attempt would append to a file")
+        note_entered(manager)
         with manager as value:
             body(value)
         return
+    note_entered(manager)
     place = current().at
     value = operations.call(enter, manager)
     current().at = place

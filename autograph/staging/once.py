@@ -63,6 +63,8 @@ def called_once(
     known = trace.known.calls.get(key)
     held = [x for x in given if isinstance(x, _HELD) and not is_virtual(x)]
     contents = [value_at(("all", x, None)) for x in held]
+    if known is not None and id(known.found) in trace.known.entered:
+        known = None  # a `with` has used it up
     if known is not None and _is_same_call(known, function, given):
         for value, left in zip(given, known.left, strict=True):
             if _is_copied(value) and value is not left:
@@ -147,6 +149,11 @@ def _is_drawn(value: Any) -> bool:
     if type(value) is tuple:
         return any(map(_is_drawn, value))
     return hasattr(type(value), "__next__") and not isinstance(value, io.IOBase)
+
+
+def note_entered(manager: Any) -> None:
+    """Have a context manager be made anew in the attempts to come."""
+    current().known.entered[id(manager)] = manager
 
 
 def _is_copied(value: Any) -> bool:
@@ -322,6 +329,7 @@ def put_back(known: Known) -> Any:
             lost = value
     known.states.clear()
     known.calls.clear()
+    known.entered.clear()
     known.drawn.clear()
     return lost
 
@@ -348,6 +356,7 @@ def show_printed(printed: Printed) -> None:
 __all__ = [
     "called_once",
     "draws_all",
+    "note_entered",
     "printed",
     "put_back",
     "show_printed",

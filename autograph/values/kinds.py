@@ -214,7 +214,10 @@ _KEY: Final = type(functools.cmp_to_key(lambda left, right: 0))
 
 
 def is_foreign(value: Any) -> bool:
-    """Has it state that nobody here knows: is it an iterator, a stream, a hash?"""
+    """Has it state that nobody here knows: is it an iterator, a stream, a digest?
+
+    What hashes by its value, such as a Decimal, does not change.
+    """
     if isinstance(value, _IMMUTABLE) or is_mutable(value):
         return False
     if is_cache(value):
@@ -223,6 +226,8 @@ def is_foreign(value: Any) -> bool:
         return False
     if type(value) is _KEY:
         return True
+    if type(value).__hash__ not in (None, object.__hash__):
+        return False
     top = (type(value).__module__ or "").partition(".")[0]
     return top not in ("autograph", "graph", "executor", "functools")
 
