@@ -308,9 +308,9 @@ def emit_try(emitter: Emitter, attempt: Try, index: int) -> None:
         with writer.indented(has_scope=False):
             writer.line("try:", node)
             _emit_part(emitter, attempt, attempt.then, targets)
-            writer.line("except Exception as error:", node)
+            writer.line("except Exception:", node)
             tell = emitter.names.bind("tell", emitter.tell)
-            writer.line(f"{' ' * INDENT}{tell}(error)", node)
+            writer.line(f"{' ' * INDENT}{tell}()", node)
             writer.line(f"{' ' * INDENT}raise", node)
     else:
         _emit_part(emitter, attempt, attempt.then, targets)

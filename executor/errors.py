@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import inspect
 import os
+import sys
 from collections.abc import Sequence
 from itertools import islice
 from types import CodeType, TracebackType
@@ -56,12 +57,14 @@ class Telling:
         self.filename = ""
         self.lines: Sequence[Line] = ()
 
-    def __call__(self, error: Exception) -> None:
-        """Raise what tracing would have said in place of an exception, if anything.
+    def __call__(self) -> None:
+        """Raise what tracing would have said of what is being handled, if anything.
 
         Raises:
             AutographError: That.
         """
+        error = sys.exception()
+        assert error is not None
         entries = _entries(error.__traceback__, self.filename)
         node = node_at(entries[0], self.lines) if entries else None
         if node is None:

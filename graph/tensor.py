@@ -13,7 +13,7 @@ import numpy as np
 
 from graph import dtypes
 from graph.array_methods import ArrayMethods, has_rules
-from graph.building import check_building
+from graph.building import check_building, current_graph
 from graph.eager_text import as_repr, as_str
 from graph.needed import lacks_items, lacks_length, refusal
 from graph.recording import ACTIVE
@@ -424,11 +424,25 @@ class SymbolicTensor(Tensor):
         )
 
     def __repr__(self) -> str:
+        self._check_told()
         return f"<ag.Tensor {self.name!r} shape={self.shape} dtype={self.dtype.name}>"
 
     def __str__(self) -> str:
+        self._check_told()
+        return self.described()
+
+    def described(self) -> str:
+        """Return how messages call it."""
         shape, dtype = self.shape, self.dtype.name
         return f'Tensor("{self.name}", shape={shape}, dtype={dtype})'
+
+    def _check_told(self) -> None:
+        """Refuse to tell code that is not converted the text of a Python number."""
+        if self._spec.dtype.is_python and current_graph() is not None:
+            self._refuse(
+                "making text of",
+                "An f-string, `%` and `str` are staged in converted code.",
+            )
 
     def __getattr__(self, name: str) -> Any:
         if name[0] == "_":  # copying and pickling ask before there is a node

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
-from autograph.values.state import Unstageable
+from autograph.values.state import STATE, Unstageable
 from graph.tensor import SymbolicTensor
 
 
@@ -94,7 +94,12 @@ class Proxy:
         self.symbol, self.spec = symbol, spec
 
     def __repr__(self) -> str:
+        if STATE.trace is not None:
+            raise Unstageable("its text is asked by code that is not converted")
         return f"<object of the run: {self.spec}>"
+
+    def __format__(self, spec: str) -> str:
+        return repr(self)
 
     def __bool__(self) -> NoReturn:
         raise Unstageable("its truth is asked by code that is not converted")
