@@ -108,9 +108,12 @@ def call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     found = ALWAYS.get(id(function))
     if found is None:
         found = ROWS.get(id(function))
-        if found is not None and any(isinstance(x, ValueOperators) for x in args):
+        has_variables = any(isinstance(x, ValueOperators) for x in args)
+        is_moved = function in (min, max) and len(args) > 1
+        if found is not None and has_variables and not is_moved:
             args = tuple(map(_value, args))
-        if found is None or not _holds_run(args, kwargs):
+        is_of_run = _holds_run(args, kwargs) or (has_variables and is_moved)
+        if found is None or not is_of_run:
             return NotImplemented
     try:
         return found[1](*args, **kwargs)

@@ -527,6 +527,7 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
             arrays.written_to(value, "a function of NumPy's writes to it")
         if arrays.is_numpy(value) or (type(value) is np.ndarray and is_of_run):
             return _written_by(function, value, args, kwargs)
+    listed = args, kwargs
     if any(map(_is_object, (*args, *kwargs.values()))):
         if isinstance(owner, GradientTape):
             raise WholeFunction("a gradient of an object of which nothing is known")
@@ -545,7 +546,11 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
             found = registry.FUNCTIONS[function](*given)
         else:
             found = function(*given[0], **given[1])
+    except WHOLE:
+        raise
     except Exception:
+        if args is not listed[0]:  # it may ask how long a list is
+            return _of_objects(function, *listed)
         if is_tensor:
             raise
         return _of_objects(function, args, kwargs)  # NumPy says what is wrong

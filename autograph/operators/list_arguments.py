@@ -163,7 +163,11 @@ class _Call:
             held = value.spec.site.find().slot("item")
             cls = dtype.numpy.type if isinstance(held, NumpySpec) else None
             (items,) = self._checked(items, cls)
-            dtype = self.dtype if cls is None else dtype
+            is_python = isinstance(held, TensorSpec) and held.dtype.is_python
+            if is_python:  # exactly: the function may take them for a shape
+                dtype = from_numpy(np.dtype(cast("Any", held.dtype.python)))
+            elif cls is None:
+                dtype = self.dtype
         rows = TensorSpec((None, *(spec.shape or ())), dtype)
         attrs = {"dtype": dtype.numpy, "error": _as_data(self.error)}
         (symbol,) = emit(STACKED, [items], (rows,), "w", **attrs)
