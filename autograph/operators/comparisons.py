@@ -13,7 +13,13 @@ import numpy as np
 from autograph.operators.logic import and_, not_, or_
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
-from autograph.values.kinds import ATOMS, holds_run, is_instance, special
+from autograph.values.kinds import (
+    ATOMS,
+    holds_run,
+    is_instance,
+    is_of_run,
+    special,
+)
 from autograph.values.nodes import boxed_value, check_foreign, lift, node, spec_of
 from autograph.values.operations import PLAIN
 from autograph.values.proxy import COMPARISONS, Proxy
@@ -38,6 +44,11 @@ def compare(symbol: str, left: Any, right: Any) -> Any:
         if symbol in ("==", "!=") and type(left) is type(right) in (list, tuple):
             found = _are_equal(left, right)
             return found if symbol == "==" else not_(found)
+        if symbol in ("==", "!=") and type(left) is type(right) is dict:
+            keys = (*left, *right)
+            if not any(map(holds_run, keys)) and left.keys() == right.keys():
+                found = _are_equal([*left.values()], [right[key] for key in left])
+                return found if symbol == "==" else not_(found)
         return operations.binary(symbol, *(Proxy(*lift(x)) for x in (left, right)))
     if is_of_run and (isinstance(left, _NUMPYS) or isinstance(right, _NUMPYS)):
         held = [Proxy(*lift(x)) if isinstance(x, _NUMPYS) else x for x in (left, right)]
@@ -97,8 +108,17 @@ def _are_equal(left: Any, right: Any) -> Any:
     found: Any = True
     for first, second in zip(left, right, strict=True):
         if first is not second:
-            found = and_(_given(found), _asked(compare, "==", first, second))
+            found = and_(_given(found), _asked(_is_or_equals, first, second))
     return found
+
+
+def _is_or_equals(first: Any, second: Any) -> Any:
+    """Compare items as containers do, where nan, and arrays, equal themselves."""
+    if not (is_of_run(first) and is_of_run(second)):
+        return compare("==", first, second)
+    if not operations.may_not_equal_itself(first, second):
+        return compare("==", first, second)
+    return or_(_asked(is_, first, second), _asked(compare, "==", first, second))
 
 
 def _given(value: Any) -> Callable[[], Any]:
@@ -111,10 +131,11 @@ def _asked(function: Callable[..., Any], *args: Any) -> Callable[[], Any]:
 
 def is_(left: Any, right: Any) -> Any:
     """Return `left is right`."""
-    if type(left) is Proxy or type(right) is Proxy:
-        return operations.is_same(left, right)
     trace = current()
     trace.is_compared |= id(left) in trace.args and id(right) in trace.args
+    is_joined = id(left) in trace.joined or id(right) in trace.joined
+    if is_joined or is_of_run(left) or is_of_run(right):
+        return operations.is_same(left, right)
     return left is right
 
 
@@ -152,7 +173,7 @@ def in_(item: Any, items: Any) -> Any:
         for each in cast("Iterable[Any]", items):
             if each is item:
                 return or_(_given(found), _given(True))
-            found = or_(_given(found), _asked(compare, "==", each, item))
+            found = or_(_given(found), _asked(_is_or_equals, each, item))
         return found
     if isinstance(items, Tensor):
         return arrays.contains(item, items)

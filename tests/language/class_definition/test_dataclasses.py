@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 import autograph as ag
 from autograph.testing import assert_agrees
 from tests.language.class_definition.dataclasses import Point, T
@@ -11,20 +9,11 @@ from tests.language.class_definition.dataclasses import Point, T
 # -- Frozen dataclasses
 
 
-JOINED = pytest.mark.xfail(
-    reason="a tuple of two paths is joined item by item, and no longer the same object",
-    strict=True,
-)
-
-
-@pytest.mark.parametrize(
-    "make", [Point, pytest.param(lambda x, y: (x, y), marks=JOINED, id="tuple")]
-)
-def test_records_of_two_paths_are_the_objects_that_they_are(make):
+def test_records_of_two_paths_are_the_objects_that_they_are():
     def f(x):
-        kept = point = make(x, 1)
+        kept = point = Point(x, 1)
         if x > 0:
-            point = make(2 * x, 1)
+            point = Point(2 * x, 1)
         return point is kept
 
     for n in (3, -3):
