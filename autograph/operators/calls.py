@@ -205,6 +205,8 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         return methods.call_method(function.owner, function.name, args, kwargs)
     if type(function) is Proxy:
         return _call_object(function, args, kwargs)
+    if isinstance(function, SymbolicTensor):
+        raise TypeError(f"'{arrays.class_name(function)}' object is not callable")
     if type(function) is BuiltinFunctionType and len(args) == 1 and not kwargs:
         if function.__name__ == "append" and is_appended(function.__self__, args[0]):
             return None
@@ -347,8 +349,6 @@ def _call_object(function: Proxy, args: tuple[Any, ...], kwargs: dict[str, Any])
 
 
 def _call_python(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    if isinstance(function, SymbolicTensor):
-        raise TypeError(f"'{arrays.class_name(function)}' object is not callable")
     if _is_traced(function):
         if function.is_signed:
             given = arrays.tensors_in(args), arrays.tensors_in(kwargs)

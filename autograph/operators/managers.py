@@ -5,12 +5,14 @@ from __future__ import annotations
 import inspect
 import io
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.exceptions import reraised, try_except
 from autograph.staging.branches import State
 from autograph.staging.once import note_entered
+from autograph.staging.raising import is_ours
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
 from autograph.values.kinds import holds_run, is_foreign, special
@@ -86,7 +88,9 @@ def with_stmt(
         try_except(lambda: body(value), handlers, end, *state, nouts)
     except BaseException as error:
         if is_entered[0]:  # what the attempt has begun, it ends
-            leave(manager, type(error), error, error.__traceback__)
+            unheard = BaseException if is_ours(error) else ()
+            with suppress(unheard):  # of what is none of the program's exceptions
+                leave(manager, type(error), error, error.__traceback__)
         raise
 
 

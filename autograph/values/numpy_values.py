@@ -812,6 +812,8 @@ def get_attr(value: Proxy, name: str) -> Any:
     spec = tensor_spec(value)
     if name == "shape" and spec.shape is not None and None not in spec.shape:
         return tuple(spec.shape)
+    if spec.dtype is string and name in ("dtype", "itemsize", "nbytes"):
+        make_real(value, "NumPy has several dtypes of text")
     if name == "dtype":
         return spec.dtype.numpy
     if name == "ndim" and spec.shape is not None:
@@ -845,7 +847,8 @@ def has_attr(value: Proxy, name: str) -> bool:
 
 def _sample(value: Proxy) -> Any:
     """Return a small object of the class of a value."""
-    held = np.zeros((), tensor_spec(value).dtype.numpy)
+    spec = tensor_spec(value)
+    held = np.zeros((1,) * len(spec.shape or ()), spec.dtype.numpy)
     return held[()] if _is_scalar(value) else held
 
 

@@ -487,7 +487,7 @@ def a_class_that_is_subscripted(n):
     return len(Subscripted[int(n)])
 
 
-@programs.defects(T(2), I64(2))
+@programs.falls(T(2), I64(2))
 def a_subclass(n):
     """`__init_subclass__` that formats a dynamic number cannot be staged."""
 
