@@ -1,6 +1,7 @@
 """Defects: an `assert` of this library that fails is no exception of the user's.
 
-Nor is a name that it lacks. A handler of the user's must not take it, and a graph must not raise it in a run.
+Nor is a name that it lacks. A handler of the user's must not take it, and a graph must
+not raise it in a run.
 """
 
 from __future__ import annotations
