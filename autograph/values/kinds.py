@@ -226,10 +226,22 @@ def is_foreign(value: Any) -> bool:
         return False
     if type(value) is _KEY:
         return True
-    if type(value).__hash__ not in (None, object.__hash__):
+    if _is_told_by_value(value):
         return False
     top = (type(value).__module__ or "").partition(".")[0]
     return top not in ("autograph", "graph", "executor", "functools")
+
+
+def _is_told_by_value(value: Any) -> bool:
+    """Does it equal, and hash as, others of the same value?"""
+    cls: Any = type(value)
+    if cls.__eq__ is object.__eq__ or cls.__hash__ in (None, object.__hash__):
+        return False
+    try:
+        hash(value)
+    except Exception:  # noqa: BLE001  # whatever it says: it has none
+        return False
+    return True
 
 
 def attribute_of_class(cls: type, name: str) -> Any:
