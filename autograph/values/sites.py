@@ -101,6 +101,7 @@ class Known:
         calls: Those that are made once, by place and how many were there before.
         entered: By id, the context managers that a `with` has entered.
         drawn: By id, what was drawn from iterators older than the trace: items, errors.
+        copies: By id, iterators of the caller's, and copies that are drawn from.
         converted: By id, functions and what they are converted to, if they are.
         printed: What the last attempt has printed: streams and texts.
         stands: The attempt whose effects are not undone.
@@ -126,6 +127,7 @@ class Known:
     entered: dict[int, Any] = field(default_factory=dict)
     states: dict[int, tuple[Any, Any, Any]] = field(default_factory=dict)
     drawn: dict[int, list[tuple[Any, Exception | None]]] = field(default_factory=dict)
+    copies: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     printed: dict[Any, tuple[Any, str]] = field(default_factory=dict)
     stands: Trace | None = None
 
