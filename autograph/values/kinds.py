@@ -233,7 +233,7 @@ def is_foreign(value: Any) -> bool:
 
 
 def _is_told_by_value(value: Any) -> bool:
-    """Does it equal, and hash as, others of the same value?"""
+    """Tell whether it equals, and hashes as, others of the same value."""
     cls: Any = type(value)
     if cls.__eq__ is object.__eq__ or cls.__hash__ in (None, object.__hash__):
         return False

@@ -20,6 +20,7 @@ import numpy as np
 from autograph.allowed import runs_as_it_stands
 from autograph.values import numpy_values as arrays
 from autograph.values.identity import may_be_one
+from autograph.values.interpreter import INTERPRETER
 from autograph.values.kinds import (
     CONTAINERS,
     attribute_of_class,
@@ -158,11 +159,9 @@ def _class_of_spec(spec: Any) -> type:
 
 def if_none(value: Proxy, function: Any) -> Any:
     """Return what a function gives of a value that may be None: each in its branch."""
-    from autograph.operators.logic import choose  # it asks operations
-
     is_none = node(rows.BINARY, [value, None], BOOL, "", symbol="is")
     rest = union_of(x for x in value.spec.parts if x is not NONE)
-    return choose(
+    return INTERPRETER.choose(
         is_none, lambda: function(None), lambda: function(Proxy(value.symbol, rest))
     )
 
@@ -190,12 +189,8 @@ class _Having:
 def binary_of_any(symbol: str, left: Any, right: Any) -> Any:
     """Return `left symbol right` of values of any kind."""
     if symbol in COMPARISONS:
-        from autograph.operators.comparisons import compare
-
-        return compare(symbol, left, right)
-    from autograph.operators.arithmetic import binary as compute
-
-    return compute(symbol, left, right)
+        return INTERPRETER.compare(symbol, left, right)
+    return INTERPRETER.binary(symbol, left, right)
 
 
 def own_method(value: Any, name: str) -> FunctionType | None:
@@ -208,9 +203,7 @@ def own_method(value: Any, name: str) -> FunctionType | None:
 
 def call(function: Any, *args: Any, **kwargs: Any) -> Any:
     """Call a function as converted code does."""
-    from autograph.operators.calls import call_function  # it asks operations
-
-    return call_function(function, args, kwargs)
+    return INTERPRETER.call_function(function, args, kwargs)
 
 
 def fresh(
@@ -363,9 +356,7 @@ def _is_anything(value: Any) -> bool:
 
 def is_pythons(method: FunctionType) -> bool:
     """Is a method run as it stands, so that only Python knows what it gives?"""
-    from autograph.operators.calls import converted  # it asks operations
-
-    return converted(method) is None
+    return INTERPRETER.convert(method) is None
 
 
 def _by_python(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
@@ -617,9 +608,7 @@ def unary(symbol: str, value: Any) -> Any:
 
 
 def _unary_of_any(symbol: str, value: Any) -> Any:
-    from autograph.operators.arithmetic import unary as compute
-
-    return compute(symbol, value)
+    return INTERPRETER.unary(symbol, value)
 
 
 # -- Truth and identity
@@ -1195,7 +1184,6 @@ def has_own(value: Any, name: str) -> bool:
 
 def _cached(value: Proxy, site: Site, found: Any, name: str) -> Any:
     """Return a property that an object keeps once it is computed."""
-    from autograph.operators.logic import choose  # it asks operations
 
     def compute() -> Any:
         held = call(found.func, value)
@@ -1210,7 +1198,7 @@ def _cached(value: Proxy, site: Site, found: Any, name: str) -> Any:
     (is_there,) = emit(
         rows.APPLY, [value.symbol, lift(name)[0]], (BOOL,), "r", function=has_own
     )
-    return choose(is_there, own, compute)
+    return INTERPRETER.choose(is_there, own, compute)
 
 
 def set_attr(target: Any, name: str, value: Any) -> None:
