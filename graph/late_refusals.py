@@ -87,8 +87,10 @@ def _is_private(graph: Graph) -> bool:
 
 
 def _is_of_python(node: Node) -> bool:
-    is_given = node.op in (OBJECT_CONSTANT, NEW)
-    return not is_given and node.op.leaves(node.attrs) is not Leaves.OPEN
+    leaves = node.op.leaves
+    if node.op in (OBJECT_CONSTANT, NEW) or leaves is None:
+        return False
+    return leaves(node.attrs) is not Leaves.OPEN
 
 
 def is_refusal_of_run(error: BaseException) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import io
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import Any
 
 from autograph.operators.conditionals import if_stmt
@@ -88,9 +88,10 @@ def with_stmt(
         try_except(lambda: body(value), handlers, end, *state, nouts)
     except BaseException as error:
         if is_entered[0]:  # what the attempt has begun, it ends
-            unheard = BaseException if is_ours(error) else ()
-            with suppress(unheard):  # of what is none of the program's exceptions
-                leave(manager, type(error), error, error.__traceback__)
+            told = type(error), error, error.__traceback__
+            # What it says of what is none of the program's exceptions is not heard.
+            with suppress(BaseException) if is_ours(error) else nullcontext():
+                leave(manager, *told)
         raise
 
 
