@@ -24,8 +24,11 @@ from autograph.values.kinds import (
 from autograph.values.nodes import boxed_value, check_foreign, lift, node, spec_of
 from autograph.values.operations import PLAIN
 from autograph.values.proxy import COMPARISONS, Proxy
-from autograph.values.specs import BOOL, is_plain
+from autograph.values.specs import BOOL, FLOAT, is_plain
 from autograph.values.state import Unstageable, current
+from graph.errors import ResultTypeError
+from graph.ops.debugging import assert_that
+from graph.ops.logic import equal, logical_or
 from graph.python.protocols import BINARY
 from graph.tensor import SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators, value_of
@@ -113,13 +116,36 @@ def _are_equal(left: Any, right: Any) -> Any:
     return found
 
 
+def compare_equal(left: Any, right: Any) -> Any:
+    """Return `left == right`."""
+    return compare("==", left, right)
+
+
 def _is_or_equals(first: Any, second: Any) -> Any:
     """Compare items as containers do, where nan, and arrays, equal themselves."""
     if not (is_of_run(first) and is_of_run(second)):
-        return compare("==", first, second)
+        return compare_equal(first, second)
     if not operations.may_not_equal_itself(first, second):
-        return compare("==", first, second)
-    return or_(_asked(is_, first, second), _asked(compare, "==", first, second))
+        return compare_equal(first, second)
+    if all(spec_of(x) == FLOAT for x in (first, second)):
+        return or_(_asked(is_, first, second), _asked(compare_equal, first, second))
+    if any(operations.tensor_symbol(x).spec.shape != () for x in (first, second)):
+        return is_(first, second)  # which says that no run can tell
+    return or_(_asked(compare_equal, first, second), lambda: _is_no_nan(first, second))
+
+
+def _is_no_nan(first: Any, second: Any) -> bool:
+    """Return False for numbers that differ; the run refuses to tell of two that are nan.
+
+    Whether they are one object depends on the path that was taken.
+    """
+    x, y = operations.tensor_symbol(first), operations.tensor_symbol(second)
+    assert_that(
+        logical_or(equal(x, x), equal(y, y)),
+        template="whether two nan are the same object depends on the path",
+        exception=ResultTypeError,
+    )
+    return False
 
 
 def _given(value: Any) -> Callable[[], Any]:
@@ -171,10 +197,13 @@ def in_(item: Any, items: Any) -> Any:
         operations.call(hash, item[0])  # which may raise
     if isinstance(items, (collections.abc.MappingView, list, tuple, collections.deque)):
         found: Any = False
-        for each in cast("Iterable[Any]", items):
+        held = list(cast("Iterable[Any]", items))
+        is_held = any(each is item for each in held)
+        for each in held:
             if each is item:
                 return or_(_given(found), _given(True))
-            found = or_(_given(found), _asked(_is_or_equals, each, item))
+            equals = compare_equal if is_held else _is_or_equals
+            found = or_(_given(found), _asked(equals, each, item))
         return found
     if isinstance(items, Tensor):
         return arrays.contains(item, items)

@@ -6,10 +6,20 @@ from graph.graph import Node
 from graph.tensor import SymbolicTensor
 
 
-def may_be_one(left: SymbolicTensor, right: SymbolicTensor) -> bool:
-    """May two symbols stand for the same object?"""
+def may_be_one(
+    left: SymbolicTensor, right: SymbolicTensor, *, if_unknown: bool = True
+) -> bool:
+    """May two symbols stand for the same object?
+
+    Args:
+        left: A symbol.
+        right: Another one.
+        if_unknown: What to return where an object has held one of them.
+    """
     first, second = _origins(left), _origins(right)
-    return first is None or second is None or not first.isdisjoint(second)
+    if first is None or second is None:
+        return if_unknown
+    return not first.isdisjoint(second)
 
 
 def _origins(symbol: SymbolicTensor) -> set[int] | None:

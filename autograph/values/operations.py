@@ -759,7 +759,11 @@ def _is_same_tuple(left: Any, right: Any) -> bool:
 
 
 def may_not_equal_itself(left: Any, right: Any) -> bool:
-    """Are two values of the run of one kind, of which some are not equal themselves?"""
+    """May two values of the run be one object, which is not equal itself?
+
+    Of what objects have held that is not asked: only the paths that are joined pass on
+    what is compared later.
+    """
     specs = [x.spec for x in (left, right)]
     tensors = [getattr(x, "tensor", x) for x in specs]
     if not all(isinstance(x, TensorSpecTypes[0]) for x in tensors):
@@ -768,7 +772,9 @@ def may_not_equal_itself(left: Any, right: Any) -> bool:
     is_of_one_kind = isinstance(specs[0], type(specs[1])) and len(dtypes_of) == 1
     dtype = dtypes_of.pop()
     has_nan = dtype.is_floating or dtype.is_complex
-    return is_of_one_kind and (has_nan or any(x.shape != () for x in tensors))
+    if not is_of_one_kind or not (has_nan or any(x.shape != () for x in tensors)):
+        return False
+    return may_be_one(tensor_symbol(left), tensor_symbol(right), if_unknown=False)
 
 
 def tensor_symbol(value: Any) -> SymbolicTensor:
