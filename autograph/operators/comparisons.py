@@ -135,14 +135,14 @@ def _is_or_equals(first: Any, second: Any) -> Any:
 
 
 def _is_no_nan(first: Any, second: Any) -> bool:
-    """Return False for numbers that differ; the run refuses to tell of two that are nan.
+    """Return False for two numbers; the run refuses to tell of two that are nan.
 
     Whether they are one object depends on the path that was taken.
     """
     x, y = operations.tensor_symbol(first), operations.tensor_symbol(second)
     assert_that(
         logical_or(equal(x, x), equal(y, y)),
-        template="whether two nan are the same object depends on the path",
+        template="whether nan in a list equals nan depends on which objects they are",
         exception=ResultTypeError,
     )
     return False

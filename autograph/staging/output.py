@@ -113,6 +113,8 @@ class Result:
             return self._tensor(value.symbol)
         if arrays.is_numpy(value):
             return self._tensor(_copied(value))
+        if sum(isinstance(x, TupleSpec) for x in parts_of(value.spec)) > 1:
+            value = boxed_value(value)  # its numbers are told by their own classes
         _give_instances(value.spec, set())
         self.outputs.append(graph().capture(value.symbol))
         made = Form()
