@@ -27,7 +27,7 @@ from autograph.policy import marked_like
 from autograph.staging.forcing import FORCED
 from autograph.staging.journal import undo_attempt
 from autograph.staging.leaving import Left
-from autograph.staging.once import Printed, put_back, show_printed
+from autograph.staging.once import Printed, advance, put_back, show_printed
 from autograph.staging.output_spec import (
     Build,
     OutputSpec,
@@ -156,9 +156,11 @@ class Effects:
         return any(self.printed)
 
     def show(self) -> None:
-        """Write what the traced code has printed."""
+        """Write what the traced code has printed; the caller's iterators go on."""
         for printed in self.printed:
             show_printed(printed)
+        if self.attempt is not None:
+            advance(self.attempt)
 
     def put_back(self) -> None:
         """Put back what the trace has written, drawn and advanced."""

@@ -96,6 +96,7 @@ from autograph.values.specs import (
     ANY,
     STR,
     UNDEFINED,
+    ArraySpec,
     IteratorSpec,
     NumpySpec,
     SiteSpec,
@@ -211,6 +212,8 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         return methods.call_method(function.owner, function.name, args, kwargs)
     if type(function) is Proxy:
         return _call_object(function, args, kwargs)
+    if isinstance(function, SymbolicTensor):
+        raise TypeError(f"'{arrays.class_name(function)}' object is not callable")
     if type(function) is BuiltinFunctionType and len(args) == 1 and not kwargs:
         if function.__name__ == "append" and is_appended(function.__self__, args[0]):
             return None
@@ -380,8 +383,6 @@ def _call_object(function: Proxy, args: tuple[Any, ...], kwargs: dict[str, Any])
 
 
 def _call_python(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    if isinstance(function, SymbolicTensor):
-        raise TypeError(f"'{arrays.class_name(function)}' object is not callable")
     if _is_traced(function):
         if function.is_signed:
             given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
@@ -548,17 +549,15 @@ _WRITERS: Final = frozenset({
 def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     owner = getattr(function, "__self__", None)
     is_numpy, is_of_run = _is_numpy(function), _holds_run(args, kwargs)
-    for value in _written(function, args, kwargs) if is_numpy else ():
-        if (
-            type(value) is np.ndarray
-            and is_virtual(value)
-            and (is_seen(value) or is_of_run)
-        ):
-            make_real(value, "a function of NumPy's writes to it")
-        if type(value) is np.ndarray and outlives(value):
-            arrays.written_to(value, "a function of NumPy's writes to it")
-        if arrays.is_numpy(value) or (type(value) is np.ndarray and is_of_run):
-            return _written_by(function, value, args, kwargs)
+    if is_numpy:
+        found = _writing(function, args, kwargs, is_of_run=is_of_run)
+        if found is not NotImplemented:
+            return found
+    listed = args, kwargs
+    if isinstance(owner, GradientTape):
+        sources = args if function.__name__ == "watch" else args[1:]
+        if any(map(_is_written, sources)):
+            raise WholeFunction("a tape watches an array that is written in place")
     if any(map(_is_object, (*args, *kwargs.values()))):
         if isinstance(owner, GradientTape):
             raise WholeFunction("a gradient of an object of which nothing is known")
@@ -578,7 +577,11 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
                 found = registry.FUNCTIONS[function](*given)
             else:
                 found = function(*given[0], **given[1])
+    except WHOLE:
+        raise
     except Exception:
+        if args is not listed[0]:  # it may ask how long a list is
+            return _of_objects(function, *listed)
         if is_tensor:
             raise
         return _of_objects(function, args, kwargs)  # NumPy says what is wrong
@@ -595,6 +598,24 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     found = arrays.by_example(function, args, kwargs, found)
     is_shown = found is NotImplemented
     return _of_objects(function, args, kwargs) if is_shown else found
+
+
+def _writing(
+    function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], *, is_of_run: bool
+) -> Any:
+    """Call what writes to an array of the run; NotImplemented if it does not."""
+    for value in _written(function, args, kwargs):
+        if (
+            type(value) is np.ndarray
+            and is_virtual(value)
+            and (is_seen(value) or is_of_run)
+        ):
+            make_real(value, "a function of NumPy's writes to it")
+        if type(value) is np.ndarray and outlives(value):
+            arrays.written_to(value, "a function of NumPy's writes to it")
+        if arrays.is_numpy(value) or (type(value) is np.ndarray and is_of_run):
+            return _written_by(function, value, args, kwargs)
+    return NotImplemented
 
 
 def _call_now(
@@ -664,6 +685,13 @@ def _written_by(
     is_result = value is kwargs.get("out") or isinstance(function, np.ufunc)
     spec = value.spec if is_result and arrays.is_numpy(value) else ANY
     return Proxy(emit(rows.APPLY, held, (spec,), **attrs)[0], spec)
+
+
+def _is_written(value: Any) -> bool:
+    """Is it an array of the run that is written, or holds it one?"""
+    if type(value) in (list, tuple):
+        return any(map(_is_written, value))
+    return type(value) is Proxy and isinstance(value.spec, ArraySpec)
 
 
 def _is_object(value: Any) -> bool:

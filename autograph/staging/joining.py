@@ -308,7 +308,9 @@ def rebuilt(shape: Shape, symbols: Iterator[SymbolicTensor]) -> Any:
     if isinstance(shape, Same):
         return shape.value
     if isinstance(shape, Parts):
-        return tuple(rebuilt(part, symbols) for part in shape.parts)
+        found = tuple(rebuilt(part, symbols) for part in shape.parts)
+        current().joined[id(found)] = found
+        return found
     symbol = next(symbols)
     return Undefined("") if shape.spec is BOTTOM else wrap(symbol, shape.spec)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import collections
-import dataclasses
+from dataclasses import is_dataclass
 from typing import Any
 
 import numpy as np
@@ -20,9 +20,22 @@ from autograph.staging.output_spec import (
 )
 from autograph.values import numpy_values as arrays
 from autograph.values.kinds import CONTAINERS, holds_run, is_instance
-from autograph.values.nodes import boxed_value, is_tuple, is_virtual, lift, make_real
+from autograph.values.nodes import (
+    boxed_value,
+    give,
+    is_tuple,
+    is_virtual,
+    lift,
+    make_real,
+)
 from autograph.values.proxy import Method, Proxy, Undefined
-from autograph.values.specs import NumpySpec
+from autograph.values.specs import (
+    IteratorSpec,
+    NumpySpec,
+    SiteSpec,
+    TupleSpec,
+    parts_of,
+)
 from autograph.values.state import Unstageable, current, graph
 from graph.convert import constant_array
 from graph.number_bits import result_spec
@@ -100,6 +113,9 @@ class Result:
             return self._tensor(value.symbol)
         if arrays.is_numpy(value):
             return self._tensor(_copied(value))
+        if sum(isinstance(x, TupleSpec) for x in parts_of(value.spec)) > 1:
+            value = boxed_value(value)  # its numbers are told by their own classes
+        _give_instances(value.spec, set())
         self.outputs.append(graph().capture(value.symbol))
         made = Form()
         self._objects.append((made, value.spec))
@@ -129,7 +145,7 @@ class Result:
             return Nested(kind, parts, tuple(value), extra)
         if isinstance(value, (set, frozenset)) and not holds_run(value):
             return Nested(kind, tuple(map(Constant, value)))
-        if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        if is_dataclass(value) and not isinstance(value, type):
             if holds_run(value) or is_virtual(value):
                 make_real_or_refuse(value)
         if is_instance(value) and (is_virtual(value) or holds_run(value)):
@@ -137,6 +153,23 @@ class Result:
         if holds_run(value):
             return self._of_run(boxed_value(value))
         return Constant(value)
+
+
+def _give_instances(spec: Any, seen: set[int]) -> None:
+    """Let objects that are returned as they are hold what plain Python has in them."""
+    for part in parts_of(spec):
+        if isinstance(part, TupleSpec):
+            for item in part.items:
+                _give_instances(item, seen)
+        elif isinstance(part, IteratorSpec):
+            _give_instances(part.item, seen)
+        elif isinstance(part, SiteSpec) and id(part.site.find()) not in seen:
+            site = part.site.find()
+            seen.add(id(site))
+            if not (issubclass(site.cls, CONTAINERS) or is_dataclass(site.cls)):
+                give(site)
+            for each in list(site.slots.values()):
+                _give_instances(each, seen)
 
 
 def make_real_or_refuse(value: Any) -> None:

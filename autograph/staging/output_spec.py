@@ -92,7 +92,7 @@ class Form:
         dtype: Of what is a tensor; None if nothing is.
         number: The dtype of the tensor that it becomes if it is a number; else None.
         key: The dtype of NumPy's that it has as a key; else None.
-        items: Of a tuple, those of its items.
+        items: Of what may be a tuple of one kind, those of its items.
         slots: What a container or an object holds, by slot; "" for any.
         is_copied: Is what is a tensor an array that may be the caller's?
     """
@@ -144,8 +144,9 @@ def fill(made: Form, spec: Any, bits: int, known: dict[Any, Form]) -> None:
         made.number = result_spec(bare, bits).dtype.numpy
     if isinstance(spec, NumpySpec):
         made.key = spec.tensor.dtype.numpy
-    if isinstance(spec, TupleSpec):
-        made.items = tuple(map(form, spec.items))
+    tuples = [part for part in parts_of(spec) if isinstance(part, TupleSpec)]
+    if len(tuples) == 1:
+        made.items = tuple(map(form, tuples[0].items))
 
 
 def _slots(spec: Any) -> dict[str, Any]:

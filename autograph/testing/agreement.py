@@ -155,6 +155,31 @@ def check(tested: Callable[..., Any], *args: Any, **kwargs: Any) -> Agreement:
     return found
 
 
+def check_allowed(tested: Callable[..., Any], *args: Any, **kwargs: Any) -> Agreement:
+    """Run a function as plain Python, and once where Python may run what is refused.
+
+    Args:
+        tested: A plain function, or one that `ag.function` decorated.
+        args: Its arguments.
+        kwargs: The same, by name.
+    """
+    decorated = tested if isinstance(tested, Function) else function(tested)
+    variables = variables_of(decorated, args, kwargs)
+    before, around = Values(variables), Surroundings((decorated.python_function, args))
+    outcomes, left = [], []
+    for each in (decorated.python_function, decorated):
+        before.put_back()
+        around.put_back()
+        with python("allow"), warnings.catch_warnings():
+            warnings.simplefilter("ignore", PythonFallbackWarning)
+            outcomes.append(outcome_of(each, args, kwargs))
+        left.append(Outcome(Values(variables).by_name()))
+    found = compare(*outcomes)
+    if found.verdict is not Verdict.SAME:
+        return found
+    return replace(compare(*left), plain=found.plain, staged=found.staged)
+
+
 def _check_fall(
     refused: Agreement,
     decorated: Function[Any, Any],

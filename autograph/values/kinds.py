@@ -214,7 +214,10 @@ _KEY: Final = type(functools.cmp_to_key(lambda left, right: 0))
 
 
 def is_foreign(value: Any) -> bool:
-    """Has it state that nobody here knows: is it an iterator, a stream, a hash?"""
+    """Has it state that nobody here knows: is it an iterator, a stream, a digest?
+
+    What hashes by its value, such as a Decimal, does not change.
+    """
     if isinstance(value, _IMMUTABLE) or is_mutable(value):
         return False
     if is_cache(value):
@@ -223,8 +226,22 @@ def is_foreign(value: Any) -> bool:
         return False
     if type(value) is _KEY:
         return True
+    if _is_told_by_value(value):
+        return False
     top = (type(value).__module__ or "").partition(".")[0]
     return top not in ("autograph", "graph", "executor", "functools")
+
+
+def _is_told_by_value(value: Any) -> bool:
+    """Tell whether it equals, and hashes as, others of the same value."""
+    cls: Any = type(value)
+    if cls.__eq__ is object.__eq__ or cls.__hash__ in (None, object.__hash__):
+        return False
+    try:
+        hash(value)
+    except Exception:  # noqa: BLE001  # whatever it says: it has none
+        return False
+    return True
 
 
 def attribute_of_class(cls: type, name: str) -> Any:

@@ -633,6 +633,8 @@ def as_object(symbol: SymbolicTensor, spec: Any) -> SymbolicTensor:
         return emit(rows.TUPLE, held, (ANY,), "", **attrs)[0]
     _escape_within(spec)
     if isinstance(spec, IteratorSpec) and not _is_object(spec.item):
+        if spec.name not in ("list", "tuple"):
+            raise Unstageable("an iterator gives what Python has otherwise")
         boxing = rows.BoxingItems(_boxing(spec.item))
         return emit(APPLY, [symbol], (ANY,), function=boxing)[0]
     if isinstance(spec, TensorSpec):

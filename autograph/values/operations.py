@@ -19,6 +19,7 @@ import numpy as np
 
 from autograph.allowed import runs_as_it_stands
 from autograph.values import numpy_values as arrays
+from autograph.values.identity import may_be_one
 from autograph.values.interpreter import INTERPRETER
 from autograph.values.kinds import (
     CONTAINERS,
@@ -719,15 +720,72 @@ def is_same(left: Any, right: Any) -> Any:
             return False
         if first == BOOL:
             return node(rows.BINARY, [left, right], BOOL, "", symbol="==")
+    if all(any(map(is_strong, parts_of(x))) for x in (first, second)):
+        return _is_same_tensor(left, right)
+    if all(any(map(_is_tuple, parts_of(x))) for x in (first, second)):
+        return _is_same_tuple(left, right)
     for each, spec in ((left, first), (right, second)):
         if isinstance(each, SymbolicTensor) and spec not in (BOOL, STR, INT, FLOAT):
-            return _is_same_object(left, right)
+            held = [boxed_value(x) for x in (left, right)]
+            return node(rows.BINARY, held, BOOL, "", symbol="is")
     return node(rows.BINARY, [left, right], BOOL, "", symbol="is")
 
 
-def _is_same_object(left: Any, right: Any) -> Any:
-    held = [boxed_value(x) for x in (left, right)]
-    return node(rows.BINARY, held, BOOL, "", symbol="is")
+def _is_same_tensor(left: Any, right: Any) -> bool:
+    """Return whether what the run has as numbers is one object: no run can tell.
+
+    Raises:
+        WholeFunction: It depends on the path that is taken.
+    """
+    if not all(isinstance(x, (SymbolicTensor, Proxy)) for x in (left, right)):
+        return False  # one of them is older than the run
+    first, second = tensor_symbol(left), tensor_symbol(right)
+    if first is second:
+        return True
+    if may_be_one(first, second):
+        raise WholeFunction("`is` asks which path was taken")
+    return False
+
+
+def _is_tuple(spec: Any) -> bool:
+    return isinstance(spec, TupleSpec)
+
+
+def _is_same_tuple(left: Any, right: Any) -> bool:
+    """Return whether two tuples are one object.
+
+    Raises:
+        WholeFunction: One of them was made anew of its items.
+    """
+    joined = current().joined
+    if any(type(x) is Proxy or id(x) in joined for x in (left, right)):
+        raise WholeFunction("`is` asks whether a tuple was passed on")
+    return False
+
+
+def may_not_equal_itself(left: Any, right: Any) -> bool:
+    """May two values of the run be one object, which is not equal itself?
+
+    Of what objects have held that is not asked: only the paths that are joined pass on
+    what is compared later.
+    """
+    specs = [x.spec for x in (left, right)]
+    tensors = [getattr(x, "tensor", x) for x in specs]
+    if not all(isinstance(x, TensorSpecTypes[0]) for x in tensors):
+        return False
+    dtypes_of = {x.dtype for x in tensors}
+    is_of_one_kind = isinstance(specs[0], type(specs[1])) and len(dtypes_of) == 1
+    dtype = dtypes_of.pop()
+    has_nan = dtype.is_floating or dtype.is_complex
+    if not is_of_one_kind or not (has_nan or any(x.shape != () for x in tensors)):
+        return False
+    return may_be_one(tensor_symbol(left), tensor_symbol(right), if_unknown=False)
+
+
+def tensor_symbol(value: Any) -> SymbolicTensor:
+    """Return the symbol of a value of the run."""
+    found: SymbolicTensor = value.symbol if type(value) is Proxy else value
+    return found
 
 
 TensorSpecTypes = (type(INT), NumpySpec)
