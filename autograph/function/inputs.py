@@ -212,7 +212,8 @@ class Binder:
     def call(self, key: TraceKey, values: tuple[Any, ...]) -> Call:
         """Return the call of bound arguments."""
         leaves, structure = arguments.flatten(values)
-        return Call(tuple(leaves), structure, key, self.names, values)
+        traced = arguments.as_traced(structure, iter(leaves))
+        return Call(tuple(traced), structure, key, self.names, values)
 
     def plain_arguments(
         self, args: Sequence[Any], kwargs: Mapping[str, Any]

@@ -430,7 +430,7 @@ class _Place:
 
 def shape_of(result: OutputSpec) -> tuple[Structure, tuple[int | None, ...]]:
     """Return how a result is nested, and which output each of its leaves is."""
-    parts = placed(result, map(_Place, count()))
+    parts = placed(result, map(_Place, count()), is_composed=False)
     leaves, structure = nest.flatten_with_structure(parts)
     return structure, tuple(x.number if type(x) is _Place else None for x in leaves)
 

@@ -90,6 +90,7 @@ from autograph.values.specs import (
     parts_of,
 )
 from autograph.values.state import Unstageable, current, is_in_block
+from graph.composite.type_spec import CompositeTensor
 from graph.python.protocols import APPLY, BUILTIN, IS_INSTANCE
 from graph.python.record import moving_items
 from graph.specs import TensorSpec
@@ -176,6 +177,8 @@ def _len(value: Any) -> Any:
         return _builtin("len", [held], INT, "r" if is_sure else "w")
     if isinstance(value, SymbolicTensor) and not value.spec.dtype.is_python:
         return _length_of(value, value.spec)
+    if isinstance(value, CompositeTensor):
+        return _len(value.counted())
     return len(value)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograph.staging.output_spec import (
+    Composed,
     Constant,
     Exported,
     Form,
@@ -24,6 +25,7 @@ from autograph.values.nodes import boxed_value, is_tuple, is_virtual, lift, make
 from autograph.values.proxy import Method, Proxy, Undefined
 from autograph.values.specs import NumpySpec
 from autograph.values.state import Unstageable, current, graph
+from graph.composite.type_spec import CompositeTensor
 from graph.convert import constant_array
 from graph.number_bits import result_spec
 from graph.op import op_named
@@ -63,6 +65,10 @@ class Result:
             return self._array(value)
         if hasattr(type(value), "kept") and hasattr(type(value), "take"):
             return self.describe(value.kept())  # a generator expression
+        if isinstance(value, CompositeTensor):
+            return Composed(
+                value.type_spec, tuple(map(self.describe, value.components))
+            )
         variable = getattr(value, "read_value", None)
         if variable is not None:
             return self.describe(variable())

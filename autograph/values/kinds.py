@@ -26,6 +26,7 @@ import numpy as np
 from autograph.allowed import runs_as_it_stands
 from autograph.values.cells import Cell
 from autograph.values.proxy import Method, Proxy, Spread, Super, Undefined
+from graph.composite.type_spec import CompositeTensor
 from graph.dtypes import DType
 from graph.tensor import SymbolicTensor, Tensor
 from graph.tensor_shape import TensorShape
@@ -97,6 +98,8 @@ def _held_by(value: Any) -> Iterable[Any]:
         return (*value.keys(), *value.values(), *own)
     if isinstance(value, slice):
         return (value.start, value.stop, value.step)
+    if isinstance(value, CompositeTensor):
+        return value.components
     if isinstance(value, (MethodType, BuiltinFunctionType, MethodWrapperType)):
         return (value.__self__,) if _is_data(value.__self__) else ()
     if isinstance(value, functools.partial):

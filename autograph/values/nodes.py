@@ -54,6 +54,7 @@ from autograph.values.specs import (
     UNDEFINED,
     ArraySpec,
     ClassSpec,
+    CompositeSpec,
     IteratorSpec,
     NumpySpec,
     SiteSpec,
@@ -75,6 +76,7 @@ from autograph.values.state import (
     is_in_block,
 )
 from graph.building import check_building, recording_into
+from graph.composite.type_spec import CompositeTensor
 from graph.dtypes import from_numpy
 from graph.op import Op
 from graph.origin import capture
@@ -143,7 +145,20 @@ def wrap(symbol: SymbolicTensor, spec: Any) -> Any:
         return symbol
     if isinstance(spec, TupleSpec) and spec.cls is tuple and not spec.items:
         return ()
+    if isinstance(spec, CompositeSpec):
+        return _composite(symbol, spec)
     return Proxy(symbol, spec)
+
+
+def _composite(symbol: SymbolicTensor, spec: CompositeSpec) -> CompositeTensor:
+    """Return the composite of tensors that an object of the run is made of."""
+    (held,) = emit(rows.COMPONENTS, [symbol], (ANY,), "")
+    wanted = spec.spec.component_specs
+    parts = unpacked(held, TupleSpec((ANY,) * len(wanted)))
+    pairs = zip(parts, wanted, strict=True)
+    tensors = [emit(rows.UNBOX, [part], (each,), "")[0] for part, each in pairs]
+    found: CompositeTensor = spec.spec.from_components(tensors)
+    return found
 
 
 # -- From values to symbols
@@ -164,6 +179,8 @@ def spec_of(value: Any) -> Any:
         return bare(value.spec)
     if isinstance(value, Undefined):
         return UNDEFINED
+    if isinstance(value, CompositeTensor):
+        return CompositeSpec(value.type_spec)
     if is_tuple(value):
         return TupleSpec(tuple(map(spec_of, value)), type(value))
     if isinstance(value, np.generic) and value.dtype.kind in "biufc":
@@ -210,6 +227,8 @@ def lift(value: Any) -> tuple[SymbolicTensor, Any]:
         return emit(rows.UNDEFINED_VALUE, [], (UNDEFINED,), "", **attrs)[0], UNDEFINED
     if is_tuple(value):
         return _lift_tuple(value)
+    if isinstance(value, CompositeTensor):
+        return _lift_composite(value)
     if isinstance(value, np.generic) and value.dtype.kind in "biufc":
         symbol = graph().constant(np.asarray(value))
         return symbol, NumpySpec(bare(symbol.spec))
@@ -366,6 +385,13 @@ def _lift_tuple(value: tuple[Any, ...]) -> tuple[SymbolicTensor, Any]:
     held = [to_slot(symbol, x, x) for symbol, x in parts]
     attrs = {"cls": None if cls is tuple else cls}
     return emit(rows.TUPLE, held, (spec,), "", **attrs)[0], spec
+
+
+def _lift_composite(value: CompositeTensor) -> tuple[SymbolicTensor, Any]:
+    known = value.type_spec
+    held = [boxed(part) for part in value.components]
+    spec = CompositeSpec(known)
+    return emit(rows.COMPOSITE, held, (spec,), "", spec=known)[0], spec
 
 
 def _lift_method(value: Method) -> tuple[SymbolicTensor, Any]:

@@ -62,6 +62,7 @@ from autograph.values.specs import (
     UNDEFINED,
     ArraySpec,
     ClassSpec,
+    CompositeSpec,
     IteratorSpec,
     NumpySpec,
     SiteSpec,
@@ -81,6 +82,7 @@ from autograph.values.state import (
     current,
 )
 from graph import dtypes
+from graph.composite.type_spec import CompositeTensor
 from graph.errors import AutographError
 from graph.origin import capture_exact
 from graph.python import objects as made
@@ -132,11 +134,23 @@ def narrow(value: Any) -> Any:
 
     Python complains of None itself, where the operation runs.
     """
-    if type(value) is Proxy and isinstance(value.spec, UnionSpec):
-        rest = [x for x in value.spec.parts if x not in (NONE, UNDEFINED)]
+    if type(value) is Proxy and isinstance(value.spec, (CompositeSpec, UnionSpec)):
+        rest = [x for x in parts_of(value.spec) if x not in (NONE, UNDEFINED)]
+        if len(rest) == 1 and isinstance(rest[0], CompositeSpec):
+            return wrap(value.symbol, rest[0])
         if len(rest) == 1 and not is_strong(rest[0]) and rest[0] not in NUMBERS:
             return Proxy(value.symbol, rest[0])
     return value
+
+
+def as_composite(value: Any) -> Any:
+    """Return what may be None, and a composite otherwise, as one to iterate over."""
+    if type(value) is not Proxy or not isinstance(value.spec, UnionSpec):
+        return value
+    if not any(isinstance(x, CompositeSpec) for x in value.spec.parts):
+        return value
+    emit(rows.BUILTIN, [value.symbol], (ANY,), function="iter")  # which None refuses
+    return narrow(value)
 
 
 def may_be_none_or_own(value: Any) -> bool:
@@ -145,7 +159,7 @@ def may_be_none_or_own(value: Any) -> bool:
         return False
     rest = value.spec.parts - {NONE}
     return NONE in value.spec.parts and all(
-        isinstance(x, (SiteSpec, TupleSpec))
+        isinstance(x, (CompositeSpec, SiteSpec, TupleSpec))
         and not issubclass(_class_of_spec(x), CONTAINERS)
         for x in rest
     )
@@ -362,9 +376,9 @@ def _is_anything(value: Any) -> bool:
 
 def is_pythons(method: FunctionType) -> bool:
     """Is a method run as it stands, so that only Python knows what it gives?"""
-    from autograph.operators.calls import converted  # it asks operations
+    from autograph.operators.calls import converted, is_library  # they ask operations
 
-    return converted(method) is None
+    return converted(method) is None and not is_library(method)
 
 
 def _by_python(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
@@ -1009,6 +1023,8 @@ def get_attr(value: Any, name: str) -> Any:
             return Method(value, name)
         value = _not_none(value, name)
     value = narrow(value)
+    if isinstance(value, CompositeTensor):
+        return getattr(value, name)
     if arrays.is_numpy(value):
         return arrays.get_attr(value, name)
     cls, spec = class_of(value), value.spec

@@ -4,6 +4,7 @@ BOTTOM                     nothing that has been traced so far makes one
 TensorSpec                 a tensor, a number of Python's, or text
 NONE, UNDEFINED            None; a variable without a value
 TupleSpec                  a tuple, item by item
+CompositeSpec              a composite tensor: its components as plain Python has them
 NumpySpec                  what NumPy has for a tensor: an array or a scalar
 ArraySpec                  an array whose elements are written
 SiteSpec                   a mutable object, by where it is born
@@ -20,6 +21,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from graph import dtypes, shapes, specs
+from graph.composite.type_spec import TypeSpec
 from graph.specs import TensorSpec, is_list
 
 if TYPE_CHECKING:
@@ -79,6 +81,21 @@ class ClassSpec:
 
     def __repr__(self) -> str:
         return self.cls.__name__
+
+
+@dataclass(frozen=True, slots=True)
+class CompositeSpec:
+    """A composite tensor, which is immutable."""
+
+    spec: TypeSpec
+
+    @property
+    def cls(self) -> type:
+        """Its class."""
+        return self.spec.value_type
+
+    def __repr__(self) -> str:
+        return repr(self.spec)
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,6 +348,9 @@ def _merge(left: Any, right: Any, unite: Unite) -> Any:
     elif isinstance(left, IteratorSpec) and isinstance(right, IteratorSpec):
         if left.name == right.name:
             return IteratorSpec(_join(left.item, right.item, unite), left.name)
+    elif isinstance(left, CompositeSpec) and isinstance(right, CompositeSpec):
+        found = left.spec.most_specific_common_supertype([right.spec])
+        return None if found is None else CompositeSpec(found)
     elif isinstance(left, SiteSpec) and isinstance(right, SiteSpec):
         if left.site.cls is right.site.cls:
             return unite(left.site, right.site)
