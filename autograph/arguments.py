@@ -8,6 +8,7 @@ like one, into specs.
 from __future__ import annotations
 
 import collections
+import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
@@ -212,6 +213,14 @@ def as_traced(structure: Structure, leaves: Iterator[Any]) -> Iterator[Any]:
     else:
         for part in structure.parts:
             yield from as_traced(part, leaves)
+
+
+def as_specified(structure: Structure, specified: Structure) -> Structure:
+    """Return a structure with its composites known as another one knows them."""
+    if structure.kind is CompositeTensor:
+        return specified
+    parts = tuple(map(as_specified, structure.parts, specified.parts))
+    return dataclasses.replace(structure, parts=parts)
 
 
 def covers(wide: Structure, narrow: Structure) -> bool:

@@ -254,7 +254,8 @@ class SignedBinder(Binder):
         call = replace(self.call(self._key, self._specified), originals=())
         if given is None:
             return call
-        return replace(call, structure=given.structure, key=given.key)
+        nested = arguments.as_specified(given.structure, call.structure)
+        return replace(call, structure=nested, key=given.key)
 
     def asked(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Call:
         """Return the call of the signature; no arguments are needed."""

@@ -35,6 +35,7 @@ from autograph.policy import python
 from autograph.testing.raised import difference
 from autograph.testing.surroundings import Surroundings
 from autograph.testing.variables import Values, settled, variables_of
+from graph.composite.type_spec import CompositeTensor
 from graph.errors import AutographError, GraphError, StagingError
 from graph.number_bits import result_spec
 from graph.ops.core import constant
@@ -321,6 +322,9 @@ class _Values:
         )
         if not is_same_kind or kind in _TENSORS:
             return Verdict.DIFFERS, f"{place} is no tensor but {staged!r}"
+        if isinstance(staged, CompositeTensor):
+            held = plain.components, staged.components
+            return _compare_nested(*held, f"{place}.components", self.values)
         if dataclasses.is_dataclass(kind):
             return _compare_nested(vars_of(plain), vars_of(staged), place, self.parts)
         is_same = plain == staged

@@ -188,6 +188,8 @@ def _is_instance_class(cls: type) -> bool:
         return False
     if issubclass(cls, (enum.Enum, tuple, str, int, float, bytes, frozenset)):
         return False
+    if issubclass(cls, CompositeTensor):
+        return False
     if cls is Cell:
         return True
     if runs_as_it_stands(cls) and cls is not SimpleNamespace:

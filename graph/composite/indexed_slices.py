@@ -19,6 +19,8 @@ from graph.dtypes import DType
 from graph.errors import DTypeError
 from graph.ops.arguments import constant_value
 from graph.ops.core import cast
+from graph.ops.manipulation import expand_dims, shape
+from graph.ops.scatter import tensor_scatter_nd_update
 from graph.ops.segments import unsorted_segment_sum
 from graph.origin import capture_exact
 from graph.shapes import Shape
@@ -123,6 +125,17 @@ class IndexedSlices(CompositeTensor):
         """Return the whole tensor of so many rows."""
         values = self.values if dtype is None else cast(self.values, dtype)
         return unsorted_segment_sum(values, self.indices, n_rows)
+
+    def like(self, tensor: Tensor) -> Tensor:
+        """Return the whole tensor with as many rows as another one."""
+        dims = tensor.spec.shape
+        n_rows = None if dims is None else dims[0]
+        return self.to_rows(shape(tensor)[0] if n_rows is None else n_rows)
+
+    def written_to(self, tensor: Tensor) -> Tensor:
+        """Return a tensor with these rows in place of its own."""
+        places = expand_dims(self.indices, 1)
+        return tensor_scatter_nd_update(tensor, places, self.values)
 
     def __neg__(self) -> IndexedSlices:
         return IndexedSlices(-self.values, self.indices, self.dense_shape)

@@ -737,6 +737,8 @@ def constant(
     inner = () if inner_shape is None else tuple(inner_shape)
     if ragged_rank is None:
         ragged_rank = max(0, depth - 1 - len(inner))
+    if _is_empty(listed):  # they may be of any depth
+        depth = max(depth, ragged_rank + 1)
     if ragged_rank >= max(depth, 1):
         raise ShapeError(
             f"ragged.constant: lists {depth} deep have no {ragged_rank} ragged "
