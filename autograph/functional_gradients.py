@@ -22,8 +22,8 @@ from graph.callables import check_callable
 from graph.control import call_user
 from graph.dispatch import as_tensor
 from graph.errors import DTypeError, InvalidArgumentError, NestingError, ShapeError
-from graph.gradients.backward import has_gradient
 from graph.gradients.tape import GradientTape
+from graph.gradients.values import has_gradient
 from graph.graph import current_graph
 from graph.origin import capture_exact
 from graph.shapes import is_compatible, show

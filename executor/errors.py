@@ -23,7 +23,6 @@ from graph.copied_errors import copied_error, link_contexts, raise_as_it_is
 from graph.errors import AutographError, StagingError
 from graph.graph import Node
 from graph.late_refusals import note_refusal
-from graph.ops.calls import CALL_FUNCTION
 from graph.ops.raising import RAISE
 from graph.origin import Origin, is_library_code, line_of, register_library
 from graph.parsing import parse, parse_expression
@@ -78,7 +77,7 @@ def locate(error: BaseException, filename: str, lines: Sequence[Line]) -> None:
     traceback = rest if is_bare else user_frame(node.origin, rest)
     for entry in entries[1:]:  # from the innermost outwards
         caller = node_at(entry, lines)
-        if caller is not None and caller.op is CALL_FUNCTION and caller.origin.lineno:
+        if caller is not None and caller.op.shares_body and caller.origin.lineno:
             traceback = user_frame(caller.origin, traceback)
     error.__traceback__ = traceback
 
@@ -102,7 +101,7 @@ def _set_context(
             continue
         if node.op is control.RERAISE:  # it has what is further in since it was caught
             handled.clear()
-        elif node.op is CALL_FUNCTION or place == 0:
+        elif node.op.shares_body or place == 0:
             handled.append(node.origin.handled)
     for each in filter(None, reversed(handled)):
         link_contexts(error, copied_error(each), error.__context__)

@@ -25,7 +25,7 @@ from executor.ir import (
 )
 from graph.graph import Graph, Node
 from graph.op import OPS
-from graph.ops.calls import CALL, CALL_AGAIN, CALL_FUNCTION
+from graph.ops.calls import CALL, CALL_AGAIN
 from graph.ops.control_flow import COND, WHILE
 from graph.python.control import FOR, TRY
 from graph.tensor import SymbolicTensor
@@ -95,7 +95,7 @@ class _Lowering:
         """Return the function that a node calls, lowering it at its first call."""
         if node.op is CALL_AGAIN:
             return self.functions[node.attrs["function"]]
-        if node.op is not CALL and node.op is not CALL_FUNCTION:
+        if node.op is not CALL and not node.op.shares_body:
             return None
         body, name = node.attrs["body"], node.attrs["function"]
         if id(body) in self.shared:
@@ -108,7 +108,7 @@ class _Lowering:
         function = Function(region)
         self.whole.functions.append(function)
         visible = {**self.functions, name: function}
-        if node.op is CALL_FUNCTION:
+        if node.op.shares_body:
             self.shared[id(body)] = function
             visible = {}
         inner = _Lowering(self.whole, visible, self.shared)

@@ -268,6 +268,7 @@ class Op:
         gives_copy: Is the result memory of its own for operands of these specs, though
             it `may_alias` for others? Asked with specs and attributes.
         is_control: Does it hold graphs that the executor runs itself?
+        shares_body: Is its graph one that other nodes have, too? It captures nothing.
         is_public: Do users know it by name? Messages do not name the others.
         further_effects: What it touches as its attributes say, besides `effects`.
         can_fail: May its kernel raise for some values, as it does for an index out of
@@ -317,6 +318,7 @@ class Op:
     may_alias: bool = False
     gives_copy: Callable[..., bool] = never
     is_control: bool = False
+    shares_body: bool = False
     is_public: bool = True
     further_effects: Callable[[Mapping[str, Any]], Effects] | None = None
     can_fail: Callable[..., bool] = never

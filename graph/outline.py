@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graph.graph import Graph, Node
-from graph.ops.calls import CALL_FUNCTION
 from graph.passes.rewrite import copy_body, given_to
 from graph.structure import is_constant, is_placeholder
 from graph.tensor import SymbolicTensor
@@ -16,7 +15,7 @@ def _attributes(
 ) -> dict[str, object]:
     """Return the attributes of a node, with its bodies copied into another graph."""
     attrs = dict(node.attrs)
-    if node.op is not CALL_FUNCTION:
+    if not node.op.shares_body:
         for name, body in node.subgraphs.items():
             attrs[name] = copy_body(body, to, given_to(body, inputs))
     return attrs
@@ -63,4 +62,4 @@ def size_of(graph: Graph) -> int:
 
 
 def _own_bodies(node: Node) -> list[Graph]:
-    return [] if node.op is CALL_FUNCTION else list(node.subgraphs.values())
+    return [] if node.op.shares_body else list(node.subgraphs.values())

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from graph.errors import AutographError, GraphError
 from graph.graph import Graph
 from graph.op import PURE, REQUIRED, Effects
-from graph.ops.calls import CALL, CALL_AGAIN, CALL_FUNCTION
+from graph.ops.calls import CALL, CALL_AGAIN
 from graph.specs import TensorSpec, covers
 from graph.structure import is_placeholder
 from graph.tensor import SymbolicTensor
@@ -52,7 +52,7 @@ def _verify(
             inner = functions
             if node.op is CALL:
                 inner = {**functions, node.attrs["function"]: body}
-            if node.op is CALL_FUNCTION:
+            if node.op.shares_body:
                 if id(body) not in shared:  # one for all calls
                     _verify(body, (*enclosing, graph), {}, shared)
                     shared.add(id(body))
@@ -147,7 +147,7 @@ def _check_effects(graph: Graph, node: Node) -> None:
     total = node.op.effects_with(node.attrs)
     for body in node.subgraphs.values():
         # A shared body has been checked before.
-        total |= body.effects if node.op is CALL_FUNCTION else _effects(body)
+        total |= body.effects if node.op.shares_body else _effects(body)
     if _as_sets(node.effects) != _as_sets(total):
         rule = f"effects are those of the op and its bodies, {total}"
         raise _broken(graph, node, f"{rule}, not {node.effects}")
@@ -158,7 +158,7 @@ def _effects(graph: Graph) -> Effects:
     for node in graph.nodes:
         total |= node.op.effects_with(node.attrs)
         for body in node.subgraphs.values():
-            total |= body.effects if node.op is CALL_FUNCTION else _effects(body)
+            total |= body.effects if node.op.shares_body else _effects(body)
     return total
 
 

@@ -21,11 +21,11 @@ from autograph.function.outputs import program_of
 from autograph.function.trace import Trace
 from graph import specs
 from graph.errors import UnstagedGradientError
-from graph.gradients.backward import AtPlace, has_gradient
 from graph.gradients.halves import Halves, take_apart
 from graph.gradients.kept import KeptList
 from graph.gradients.lifting import reads_of
 from graph.gradients.tape import GradientTape
+from graph.gradients.values import AtPlace, has_gradient
 from graph.graph import Graph, Node
 from graph.locks import cached
 from graph.op import Op

@@ -27,12 +27,21 @@ import numpy as np
 from autograph import conversion
 from autograph.allowed import is_own, is_unconverted, runs_as_it_stands
 from autograph.errors import SourceUnavailableError, UnsupportedFunctionError
+from autograph.operators.containers import container
+from autograph.operators.displays import (
+    TAKING_ALL,
+    ask,
+    is_appended,
+    own_items,
+    own_pairs,
+)
 from autograph.operators.generators import (
     GeneratorExpression,
     check_closing,
     draws_itself,
 )
 from autograph.operators.list_arguments import with_stacked
+from autograph.operators.stores import store_attr
 from autograph.policy import is_refused, is_refusing, marked
 from autograph.staging.journal import note_change, note_peek, note_write
 from autograph.staging.once import called_once, draws_all, source_of
@@ -40,6 +49,7 @@ from autograph.staging.raising import REFUSALS
 from autograph.staging.recursion import enter
 from autograph.values import methods, operations
 from autograph.values import numpy_values as arrays
+from autograph.values.interpreter import INTERPRETER
 from autograph.values.kinds import (
     ATOMS,
     CONTAINERS,
@@ -69,6 +79,7 @@ from autograph.values.nodes import (
     is_older_than_block,
     is_seen,
     is_virtual,
+    is_watched,
     lift,
     make_real,
     node,
@@ -188,17 +199,8 @@ def _counted(items: Any, count: int, missing: int, function: Any) -> tuple[Any, 
     return held
 
 
-def call_method_of(value: Any, name: str, args: tuple[Any, ...]) -> Any:
-    """Call a method of a value of any kind."""
-    if isinstance(value, Proxy):
-        return methods.call_method(value, name, args, {})
-    return call_function(getattr(value, name), args, {})
-
-
 def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Call what may be any kind of function."""
-    from autograph.operators import builtins
-
     if type(function) is Method:
         if function.name in _EXTENDING and operations.class_of(function.owner) is set:
             args = tuple(map(_drawn, args))
@@ -217,7 +219,7 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         found = _call_with_items(function, args, kwargs)
         if found is not NotImplemented:
             return found
-    found = builtins.call(function, args, kwargs)
+    found = INTERPRETER.call_builtin(function, args, kwargs)
     if found is not NotImplemented:
         return found
     if isinstance(function, _UNBOUND) and args:
@@ -241,18 +243,6 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     return _call_python(function, args, kwargs)
 
 
-def is_appended(items: Any, value: Any) -> bool:
-    """Append to a list that the block which is traced has made, if it is one."""
-    trace = current()
-    birth = trace.births.get(id(items))
-    if birth is None or type(items) is not list or birth[2] != trace.block.depth:
-        return False
-    if trace.block.is_peek or is_watched(items) or type(value) is GeneratorExpression:
-        return False
-    items.append(value)
-    return True
-
-
 # Methods of classes of Python's, which are given their object.
 _UNBOUND: Final = (WrapperDescriptorType, MethodDescriptorType)
 
@@ -274,8 +264,6 @@ def _call_unbound(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
 
 def _set_plainly(owner: Any, name: str, value: Any) -> None:
     """Do what `object.__setattr__` does."""
-    from autograph.operators.stores import store_attr
-
     if operations.site_of(owner) is not None:
         operations.store_attr(owner, name, value)
     elif is_instance(owner):
@@ -296,8 +284,6 @@ def _call_with_items(
     function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     """Call what draws the items of its arguments; NotImplemented if that is unknown."""
-    from autograph.operators.displays import WHOLE, ask, own_items, own_pairs
-
     is_class = isinstance(function, type)
     if not is_class and not isinstance(function, BuiltinFunctionType):
         return NotImplemented
@@ -309,7 +295,7 @@ def _call_with_items(
         return ask(function, args[0], lambda item: (True, lambda: item))
     is_dict = is_class and issubclass(function, dict)
     drawn = own_pairs if is_dict else own_items
-    if function in WHOLE or getattr(function, "__name__", "") == "join":
+    if function in TAKING_ALL or getattr(function, "__name__", "") == "join":
         if not draws_itself(args[0]) or (function in (min, max) and args[1:]):
             return NotImplemented
         held = [_sized(function, args[0], drawn(args[0])), *args[1:]]
@@ -459,13 +445,11 @@ def convert(function: FunctionType) -> FunctionType | None:
         SourceUnavailableError: Its source cannot be found.
         UnsupportedFunctionError: It is of a kind that is not converted.
     """
-    from autograph.operators.namespace import namespace
-
     if conversion.is_converted(function):
         return function
     if is_unconverted(function) or is_own(function) or runs_as_it_stands(function):
         return None
-    onto = STATE.namespace or namespace()
+    onto = STATE.namespace or INTERPRETER.namespace()
     made = conversion.convert(function, onto, is_core=True)
     return cast("FunctionType", made) if conversion.is_converted(made) else None
 
@@ -824,8 +808,6 @@ def _call_builtin_method(
 
 def _drawn(value: Any) -> Any:
     """Return the items of an iterator of the trace: what they are is seen then."""
-    from autograph.operators.displays import own_items
-
     if draws_itself(value):
         return own_items(value)
     check_foreign(value)
@@ -892,12 +874,6 @@ def _before_method(
         _rise(owner, name)
 
 
-def is_watched(owner: Any) -> bool:
-    """Is it seen by the caller, or by an iterator of the run, when it changes?"""
-    trace = current()
-    return id(owner) in trace.args or id(owner) in trace.viewed
-
-
 def is_of_run_alone(value: Any) -> bool:
     """Is it itself a value of the run?"""
     return isinstance(value, (Proxy, SymbolicTensor))
@@ -935,8 +911,6 @@ def instantiate(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
             return _exception(cls, args, kwargs)
         return note_birth(cls(*args, **kwargs), site)
     if cls in CONTAINERS or cls in (frozenset, tuple):
-        from autograph.operators.containers import container
-
         return container(cls, args, kwargs)
     if not _is_instantiated_here(cls):
         if cls is slice or (hasattr(cls, "_fields") and issubclass(cls, tuple)):
@@ -1077,8 +1051,6 @@ def _dataclass(
     cls: Any, made: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     """Do what `__init__` of a dataclass does; its `__post_init__` is converted."""
-    from autograph.operators.stores import store_attr
-
     init: Any = cls.__init__
     try:
         bound = inspect.signature(init).bind(None, *args, **kwargs)

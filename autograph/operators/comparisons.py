@@ -10,6 +10,7 @@ from typing import Any, Final, cast
 
 import numpy as np
 
+from autograph.operators.displays import ask
 from autograph.operators.logic import and_, not_, or_
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
@@ -161,7 +162,6 @@ def in_(item: Any, items: Any) -> Any:
 
 def _is_among(item: Any, items: Any) -> Any:
     """Look for an item in what operators draw from an object of the user's."""
-    from autograph.operators.displays import ask  # it compares
 
     def is_it(each: Any) -> Any:
         found = is_(each, item)

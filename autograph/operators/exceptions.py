@@ -18,6 +18,7 @@ from autograph.staging.branches import State, stage_branch
 from autograph.staging.effects import may_raise
 from autograph.staging.plain import Statement
 from autograph.staging.raising import gives_up, is_ours, raise_in_run, refuse_unreal
+from autograph.values import operations
 from autograph.values.kinds import holds_run, is_of_run
 from autograph.values.nodes import emit, is_virtual, lift, node, note_birth, wrap
 from autograph.values.sites import Site
@@ -317,9 +318,7 @@ def raised(error: Any) -> Any:
 def _made(error: Any) -> Any:
     """Return an exception for its class."""
     if isinstance(error, type) and issubclass(error, BaseException):
-        from autograph.operators.calls import call_function  # it asks operators
-
-        return call_function(error, (), {})
+        return operations.call(error)
     return error
 
 

@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, cast
 
+from autograph.operators.conditionals import if_stmt
+from autograph.operators.exceptions import is_of_the_run, try_except
 from autograph.operators.generators import GeneratorExpression, Step
+from autograph.operators.logic import and_
 from autograph.operators.loop_options import LoopParts, bounded, declared_shapes
 from autograph.staging.attempts import save
 from autograph.staging.branches import State, stage_branch
@@ -342,8 +345,6 @@ def _over_drawn(
     symbol_names: Sequence[str],
 ) -> None:
     """Go through what the run draws, such as a data set: it stages two questions."""
-    from autograph.operators.logic import and_
-
     steps = items.__ag_for__()
 
     def test() -> Any:
@@ -366,8 +367,6 @@ def _over_generator(
     symbol_names: Sequence[str],
 ) -> None:
     """Go through a generator expression: its loop is the loop."""
-    from autograph.operators.conditionals import if_stmt
-
     items.take()
     state = get_state, set_state, symbol_names
     if items.is_nested:
@@ -394,8 +393,6 @@ def _over_generator(
 
 def first_of(items: Any, step: Step, *default: Any) -> Any:
     """Return the first value that a step takes of items: what `next` gives."""
-    from autograph.operators.conditionals import if_stmt
-
     held: list[Any] = [*default, True] if default else [Undefined("value"), True]
 
     def put(state: State) -> None:
@@ -426,8 +423,6 @@ def first_of(items: Any, step: Step, *default: Any) -> Any:
 
 def next_of(iterator: Any, default: Any) -> Any:
     """Return `next(iterator, default)` of an iterator of the user's."""
-    from autograph.operators.exceptions import try_except
-
     held = [default]
     method = operations.own_method(iterator, "__next__")
 
@@ -455,8 +450,6 @@ def _over_own(
     symbol_names: Sequence[str],
 ) -> None:
     """Go through an iterator of the user's, until `__next__` raises StopIteration."""
-    from autograph.operators.exceptions import is_of_the_run, try_except
-
     held: list[Any] = [True, Undefined("item")]
     method = operations.own_method(iterator, "__next__")
     place = current().at
@@ -474,8 +467,6 @@ def _over_own(
     def test() -> Any:
         if extra_test is None:
             return held[0]
-        from autograph.operators.logic import and_
-
         return and_(lambda: held[0], extra_test)
 
     def step() -> None:

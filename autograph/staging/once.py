@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import collections
 import copy
-import inspect
 import io
 import sys
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from types import BuiltinFunctionType, FrameType
+from types import FrameType
 from typing import Any, Final
 
 import numpy as np
@@ -74,8 +74,8 @@ def called_once(
     for value in (getattr(function, "__self__", None), *given):
         _keep_state(trace, value)
     before = tuple(map(_copied, given))
-    if type(function) is BuiltinFunctionType:
-        args, kwargs = _at_level(function, args, kwargs)
+    if function is warnings.warn:
+        args, kwargs = _at_level(*args, **kwargs)
     found = function(*args, **kwargs)
     _note_changes(trace, held, contents)
     if _is_kept(found) and all(map(_is_kept, given)) and not _is_anew(found, given):
@@ -86,30 +86,24 @@ def called_once(
 
 
 def _at_level(
-    function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+    message: Any, category: Any = None, stacklevel: Any = 1, *args: Any, **kwargs: Any
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """Return arguments with which a function names the user's line, if it names one.
+    """Return arguments with which `warnings.warn` names the user's line.
 
     `stacklevel` counts frames: those of the user's are meant. Blocks of staged
     statements are functions that count as a part of the one they are written in.
     """
-    try:
-        bound = inspect.signature(function).bind(*args, **kwargs)
-    except (TypeError, ValueError):  # of most nothing is known; or it will complain
-        return args, kwargs
-    left = bound.arguments.get("stacklevel", 1)
-    if "stacklevel" not in bound.signature.parameters or type(left) is not int:
-        return args, kwargs
+    if type(stacklevel) is not int:  # it will complain
+        return (message, category, stacklevel, *args), kwargs
     frame: FrameType | None = sys._getframe(1)
-    left, level, is_inside = max(left, 1), 0, False
+    left, level, is_inside = max(stacklevel, 1), 0, False
     while frame is not None and left:
         level += 1
         if not is_library_code(frame.f_code):
             left -= not is_inside
             is_inside = is_helper(frame.f_code)
         frame = frame.f_back
-    bound.arguments["stacklevel"] = level
-    return bound.args, bound.kwargs
+    return (message, category, level, *args), kwargs
 
 
 def _note_changes(trace: Trace, held: list[Any], contents: list[Any]) -> None:

@@ -823,6 +823,12 @@ def is_array(value: Any) -> bool:
     return isinstance(spec, NumpySpec) and not spec.is_scalar
 
 
+def is_watched(owner: Any) -> bool:
+    """Is it seen by the caller, or by an iterator of the run, when it changes?"""
+    trace = current()
+    return id(owner) in trace.args or id(owner) in trace.viewed
+
+
 def outlives(value: Any) -> bool:
     """Is it older than the call, and none of its arguments?"""
     return not is_virtual(value)

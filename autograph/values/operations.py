@@ -17,8 +17,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.allowed import runs_as_it_stands
+from autograph.allowed import is_own, runs_as_it_stands
 from autograph.values import numpy_values as arrays
+from autograph.values.interpreter import INTERPRETER
 from autograph.values.kinds import (
     CONTAINERS,
     attribute_of_class,
@@ -171,11 +172,9 @@ def _class_of_spec(spec: Any) -> type:
 
 def if_none(value: Proxy, function: Any) -> Any:
     """Return what a function gives of a value that may be None: each in its branch."""
-    from autograph.operators.logic import choose  # it asks operations
-
     is_none = node(rows.BINARY, [value, None], BOOL, "", symbol="is")
     rest = union_of(x for x in value.spec.parts if x is not NONE)
-    return choose(
+    return INTERPRETER.choose(
         is_none, lambda: function(None), lambda: function(Proxy(value.symbol, rest))
     )
 
@@ -203,12 +202,8 @@ class _Having:
 def binary_of_any(symbol: str, left: Any, right: Any) -> Any:
     """Return `left symbol right` of values of any kind."""
     if symbol in COMPARISONS:
-        from autograph.operators.comparisons import compare
-
-        return compare(symbol, left, right)
-    from autograph.operators.arithmetic import binary as compute
-
-    return compute(symbol, left, right)
+        return INTERPRETER.compare(symbol, left, right)
+    return INTERPRETER.binary(symbol, left, right)
 
 
 def own_method(value: Any, name: str) -> FunctionType | None:
@@ -221,9 +216,7 @@ def own_method(value: Any, name: str) -> FunctionType | None:
 
 def call(function: Any, *args: Any, **kwargs: Any) -> Any:
     """Call a function as converted code does."""
-    from autograph.operators.calls import call_function  # it asks operations
-
-    return call_function(function, args, kwargs)
+    return INTERPRETER.call_function(function, args, kwargs)
 
 
 def fresh(
@@ -376,9 +369,7 @@ def _is_anything(value: Any) -> bool:
 
 def is_pythons(method: FunctionType) -> bool:
     """Is a method run as it stands, so that only Python knows what it gives?"""
-    from autograph.operators.calls import converted, is_library  # they ask operations
-
-    return converted(method) is None and not is_library(method)
+    return INTERPRETER.convert(method) is None and not is_own(method)
 
 
 def _by_python(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
@@ -630,9 +621,7 @@ def unary(symbol: str, value: Any) -> Any:
 
 
 def _unary_of_any(symbol: str, value: Any) -> Any:
-    from autograph.operators.arithmetic import unary as compute
-
-    return compute(symbol, value)
+    return INTERPRETER.unary(symbol, value)
 
 
 # -- Truth and identity
@@ -1159,7 +1148,6 @@ def has_own(value: Any, name: str) -> bool:
 
 def _cached(value: Proxy, site: Site, found: Any, name: str) -> Any:
     """Return a property that an object keeps once it is computed."""
-    from autograph.operators.logic import choose  # it asks operations
 
     def compute() -> Any:
         held = call(found.func, value)
@@ -1174,7 +1162,7 @@ def _cached(value: Proxy, site: Site, found: Any, name: str) -> Any:
     (is_there,) = emit(
         rows.APPLY, [value.symbol, lift(name)[0]], (BOOL,), "r", function=has_own
     )
-    return choose(is_there, own, compute)
+    return INTERPRETER.choose(is_there, own, compute)
 
 
 def set_attr(target: Any, name: str, value: Any) -> None:

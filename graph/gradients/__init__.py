@@ -1,6 +1,8 @@
 """Gradients: graph to graph, one rule per op, the same at once and in graphs.
 
     backward   the walk back over what was applied, asking each op's rule
+    values     which values have gradients
+    deriving   the walk back in a body
     bodies     a body of control flow taken apart into what runs forward and backward
     branches   cond and call
     loops      while_loop

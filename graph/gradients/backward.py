@@ -19,32 +19,16 @@ from graph.errors import GradientError, UnstagedGradientError
 from graph.gradients.explicit import explicit
 from graph.gradients.kept import KeptList
 from graph.gradients.leaves import Heap, is_live, leaves_of, new_heap, touches_leaves
+from graph.gradients.values import AtPlace, has_gradient
 from graph.op import Leaves, NoGradient, Order, Zero
 from graph.origin import capture_exact
 from graph.python.leaves import ALWAYS
-from graph.specs import TensorSpec, element_of, is_list, spec_of
+from graph.specs import element_of, is_list, spec_of
 from graph.tensor import Tensor
 from graph.unbroadcast import apply_raw, zeros_for
 
 if TYPE_CHECKING:
     from graph.op import Application, GradientRule
-
-
-def is_differentiable(spec: TensorSpec) -> bool:
-    """Tell whether values of this spec have gradients: real and complex tensors.
-
-    Python's own numbers have none, in a graph as at once: `float(x)` leaves the tape.
-    """
-    if is_list(spec):
-        element = spec.dtype.element  # type: ignore[attr-defined]
-        return element is not None and is_differentiable(element)
-    dtype = spec.dtype
-    return not dtype.is_python and (dtype.is_floating or dtype.is_complex)
-
-
-def has_gradient(value: Any) -> bool:
-    """Tell whether a value can have a gradient."""
-    return isinstance(value, Tensor) and is_differentiable(value.spec)
 
 
 def may_flow(application: Application) -> bool:
@@ -76,14 +60,6 @@ def depending(
         ):
             found |= {id(y) for y in application.outputs if has_gradient(y)}
     return found
-
-
-@dataclass(slots=True)
-class AtPlace:
-    """Part of the gradient of a list: that of the element at one place."""
-
-    index: Any
-    dy: Any
 
 
 @dataclass(slots=True)
@@ -271,10 +247,7 @@ def rule_of(at: Application) -> GradientRule:
 
 
 __all__ = [
-    "AtPlace",
     "depending",
     "flow_back",
-    "has_gradient",
-    "is_differentiable",
     "may_flow",
 ]

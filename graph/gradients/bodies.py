@@ -12,7 +12,7 @@ rules use of it. What it has captured is what the forward part has to give besid
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from graph import dtypes
 from graph.graph import Graph
@@ -22,10 +22,6 @@ from graph.passes.rewrite import copy_of
 from graph.specs import TensorSpec, is_list
 from graph.structure import is_constant
 from graph.tensor import SymbolicTensor
-from graph.unbroadcast import narrowed, zeros_for
-
-if TYPE_CHECKING:
-    from graph.gradients.leaves import Heap
 
 # Given a value of the forward part, returns what stands for it in the backward part.
 Fetch = Callable[[SymbolicTensor], SymbolicTensor]
@@ -74,44 +70,6 @@ def open_copy(body: Graph, parent: Graph) -> Graph:
     return copy
 
 
-def derive(
-    forward: Graph,
-    backward: Graph,
-    targets: Mapping[int, SymbolicTensor],
-    wanted: Sequence[SymbolicTensor],
-    begun: Mapping[int, Any] | None = None,
-    heap: Heap | None = None,
-) -> list[Any]:
-    """Build the backward part of a body, in `backward`.
-
-    Args:
-        forward: The body, an open copy.
-        backward: A graph inside of it.
-        targets: For places of the outputs their gradients, in `backward`.
-        wanted: Inputs of `forward`.
-        begun: For places of `wanted` what their gradients are added to.
-        heap: The cotangents of leaves, as they stand in `backward`.
-
-    Returns:
-        For each input wanted its gradient, with what is known of the input's value.
-    """
-    from graph.gradients.backward import flow_back  # which opens bodies
-
-    with backward.as_default():
-        found = flow_back(
-            forward.nodes,
-            [forward.outputs[place] for place in targets],
-            list(targets.values()),
-            wanted,
-            begun,
-            heap,
-        )
-        return [
-            narrowed(zeros_for(x) if dx is None else dx, x.spec, x)
-            for x, dx in zip(wanted, found, strict=True)
-        ]
-
-
 def add_before(
     graph: Graph,
     node: Any,
@@ -140,4 +98,4 @@ def stand_in(graph: Graph, spec: TensorSpec) -> SymbolicTensor:
     return graph.add(op_named("zeros"), (), attrs).outputs[0]
 
 
-__all__ = ["BackwardGraph", "add_before", "derive", "open_copy", "stand_in"]
+__all__ = ["BackwardGraph", "add_before", "open_copy", "stand_in"]

@@ -21,10 +21,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from graph.errors import UnstagedGradientError
-from graph.gradients.bodies import BackwardGraph, derive, open_copy, stand_in
+from graph.gradients.bodies import BackwardGraph, open_copy, stand_in
+from graph.gradients.deriving import derive
 from graph.graph import Graph, Node, current_graph
 from graph.ops.calls import CALL_AGAIN
-from graph.ops.gradients.control import RECURSION
+from graph.ops.gradients import control as rules
 from graph.origin import capture, capture_exact
 from graph.python.record import OBJECT
 from graph.structure import is_placeholder
@@ -82,7 +83,7 @@ def differentiate_call(
     again = _calls_again(at.attrs["body"], at.attrs["function"])
     if again is not None:
         raise UnstagedGradientError(
-            f"the gradient flows through {at.attrs['function']}(): {RECURSION}.",
+            f"the gradient flows through {at.attrs['function']}(): {rules.RECURSION}.",
             origin=capture_exact(2),
             others=(("it calls itself here", again.origin),),
             hint="Write a loop, which has a gradient; or use ag.stop_gradient where "
@@ -228,3 +229,7 @@ def _add_backward(
         attrs["function"] = f"{node.attrs['function']}_gradient"
     inputs = [graph.capture(x) for x in (*node.inputs[:n_first], *slots, *dys)]
     return graph.add(node.op, inputs, attrs, origin=capture(2)).outputs
+
+
+rules.COND.differentiate = differentiate_cond
+rules.CALL.differentiate = differentiate_call

@@ -8,7 +8,7 @@ from typing import Any
 from graph import nest, ops
 from graph.dispatch import as_tensor
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
-from graph.gradients.backward import has_gradient
+from graph.gradients.values import has_gradient
 from graph.handles import Handle
 from graph.origin import capture_exact
 from graph.shapes import is_compatible

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from graph.gradients.bodies import open_copy
 from graph.gradients.leaves import leaves_of
+from graph.gradients.values import has_gradient
 from graph.graph import Node
 from graph.op import Leaves
 from graph.python import leaves as rows
@@ -72,8 +73,6 @@ def explicit(applications: Sequence[Application]) -> list[Application]:
 
 
 def _is_value(x: SymbolicTensor) -> bool:
-    from graph.gradients.backward import has_gradient
-
     return has_gradient(x)
 
 

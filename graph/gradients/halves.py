@@ -15,10 +15,12 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
 from graph.errors import UnstagedGradientError
-from graph.gradients.backward import flow_back, is_differentiable
+from graph.gradients import branches, loops  # noqa: F401  # control flow's rules
+from graph.gradients.backward import flow_back
 from graph.gradients.bodies import BackwardGraph, open_copy
 from graph.gradients.leaves import is_live, new_heap
 from graph.gradients.lifting import Finds, lift_graph
+from graph.gradients.values import is_differentiable
 from graph.graph import Graph
 from graph.op import op_named
 from graph.origin import capture_exact

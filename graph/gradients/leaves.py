@@ -18,9 +18,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from graph import dtypes
+from graph.gradients.values import has_gradient
 from graph.graph import Graph, Node, current_graph
 from graph.op import Leaves, Zero
 from graph.origin import UNKNOWN, Origin
+from graph.python import leaves as rows
+from graph.python.record import OBJECT
 from graph.specs import TensorSpec, spec_of
 from graph.unbroadcast import narrowed
 
@@ -55,77 +58,55 @@ class Heap:
 
     def of(self, table: Any) -> Heap:
         """Return the cotangents of the cotangents in a table."""
-        from graph.python.leaves import TABLE_OF
-
-        (found,) = self._apply(TABLE_OF, [self.table, table], [_object()])
+        (found,) = self._apply(rows.TABLE_OF, [self.table, table], [OBJECT])
         return Heap(found, self.touched, self.origin)
 
     def add(self, place: Sequence[Any], dy: Any) -> None:
         """Let a gradient come back to a place."""
-        from graph.python.leaves import ADD
-
         self.touched.value = True
-        self._apply(ADD, [self.table, *place, dy])
+        self._apply(rows.ADD, [self.table, *place, dy])
 
     def put(self, place: Sequence[Any], dy: Any) -> None:
         """Let the gradient of a place be this one."""
-        from graph.python.leaves import PUT
-
         self.touched.value = True
-        self._apply(PUT, [self.table, *place, dy])
+        self._apply(rows.PUT, [self.table, *place, dy])
 
     def take(self, place: Sequence[Any], like: Any) -> Any:
         """Return what has come back to a place, and let it be zero."""
-        from graph.python.leaves import TAKE
-
-        return self._found(TAKE, place, like)
+        return self._found(rows.TAKE, place, like)
 
     def read(self, place: Sequence[Any], like: Any) -> Any:
         """Return what has come back to a place."""
-        from graph.python.leaves import READ
-
-        return self._found(READ, place, like)
+        return self._found(rows.READ, place, like)
 
     def add_each(self, place: Sequence[Any], dy: Any) -> None:
         """Let rows of a gradient come back to leaves, one to each."""
-        from graph.python.leaves import ADD_EACH
-
         self.touched.value = True
-        self._apply(ADD_EACH, [self.table, *place, dy])
+        self._apply(rows.ADD_EACH, [self.table, *place, dy])
 
     def read_each(self, place: Sequence[Any], like: Any) -> Any:
         """Return what has come back to leaves, as rows."""
-        from graph.python.leaves import READ_EACH
-
-        return self._found(READ_EACH, place, like)
+        return self._found(rows.READ_EACH, place, like)
 
     def copy_back(self, place: Sequence[Any]) -> None:
         """Let what has come back to an item come back to what was copied there."""
-        from graph.python.leaves import COPY_BACK
-
         self.touched.value = True
-        self._apply(COPY_BACK, [self.table, *place])
+        self._apply(rows.COPY_BACK, [self.table, *place])
 
     def copy(self, place: Sequence[Any]) -> None:
         """Let the cotangent of an item be that of what was copied there."""
-        from graph.python.leaves import COPY
-
         self.touched.value = True
-        self._apply(COPY, [self.table, *place])
+        self._apply(rows.COPY, [self.table, *place])
 
     def part_back(self, place: Sequence[Any]) -> None:
         """Let what has come back to a copy of a part come back to the part."""
-        from graph.python.leaves import PART_BACK
-
         self.touched.value = True
-        self._apply(PART_BACK, [self.table, *place])
+        self._apply(rows.PART_BACK, [self.table, *place])
 
     def part(self, place: Sequence[Any]) -> None:
         """Let the cotangent of a copy of a part be that of the part."""
-        from graph.python.leaves import PART_AGAIN
-
         self.touched.value = True
-        self._apply(PART_AGAIN, [self.table, *place])
+        self._apply(rows.PART_AGAIN, [self.table, *place])
 
     def _found(self, op: Op, place: Sequence[Any], like: Any) -> Any:
         spec = spec_of(like)
@@ -143,18 +124,10 @@ class Heap:
         return graph.add(op, held, attrs, origin=self.origin).outputs
 
 
-def _object() -> TensorSpec:
-    from graph.python.record import OBJECT
-
-    return OBJECT
-
-
 def new_heap(origin: Origin = UNKNOWN) -> Heap:
     """Make a table in the graph that is being built."""
-    from graph.python.leaves import TABLE
-
     heap = Heap(None, origin=origin)
-    (heap.table,) = heap._apply(TABLE, (), [_object()])
+    (heap.table,) = heap._apply(rows.TABLE, (), [OBJECT])
     return heap
 
 
@@ -228,8 +201,6 @@ class _Spread:
             self.is_live = True
         is_found = does is not None and self.is_live
         if (is_active or is_found) and not isinstance(at.op.gradient, Zero):
-            from graph.gradients.backward import has_gradient
-
             self.active |= {id(y) for y in at.outputs if has_gradient(y)}
 
 

@@ -19,12 +19,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from graph.gradients.backward import depending, is_differentiable
-from graph.gradients.bodies import BackwardGraph, add_before, derive, open_copy
+from graph.gradients.backward import depending
+from graph.gradients.bodies import BackwardGraph, add_before, open_copy
+from graph.gradients.deriving import derive
 from graph.gradients.leaves import touches_leaves
+from graph.gradients.values import is_differentiable
 from graph.graph import Graph, Node, current_graph
 from graph.op import op_named
 from graph.ops.control_flow import WHILE
+from graph.ops.gradients import control as rules
+from graph.ops.lists import INT
 from graph.origin import capture
 from graph.python.record import OBJECT
 from graph.specs import is_list, list_of
@@ -125,7 +129,7 @@ def _flowing(
 def _build(loop: _Loop, heap: Heap | None) -> None:
     """Build the body of the gradient: counter, gradients of state and captures."""
     forward, backward = loop.forward, loop.backward
-    count = backward.add_input(_int_spec(), "count")
+    count = backward.add_input(INT, "count")
     flows = [
         backward.add_input(forward.inputs[i].spec, f"d_{forward.inputs[i].node.name}")
         for i in [*loop.states, *loop.captures]
@@ -171,19 +175,13 @@ def _place(value: SymbolicTensor, values: Sequence[SymbolicTensor]) -> int:
     return next((i for i, other in enumerate(values) if other is value), -1)
 
 
-def _int_spec() -> TensorSpec:
-    from graph.ops.lists import INT
-
-    return INT
-
-
 def _keep(loop: _Loop) -> None:
     """Let the loop count its iterations, and keep what their gradients use."""
     node, forward, n_state = loop.node, loop.forward, loop.n_state
     graph = node.graph
     test = open_copy(node.attrs["test"], graph)
     kept = [source for source in loop.sources if isinstance(source, _Kept)]
-    specs = [_int_spec(), *(list_of(each.spec) for each in kept)]
+    specs = [INT, *(list_of(each.spec) for each in kept)]
     begun = [add_before(graph, node, "const", (), {"value": 0})]
     begun += [
         add_before(graph, node, "list_from", (), {"element": each.spec})
@@ -243,3 +241,6 @@ def _add_backward(
     attrs = {"test": test, "body": backward}
     added = graph.add(WHILE, inputs, attrs, origin=capture(2))
     return added.outputs[1:]
+
+
+rules.WHILE.differentiate = differentiate_while

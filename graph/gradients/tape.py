@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Self
 from graph import nest, ops
 from graph.dispatch import as_tensor
 from graph.errors import InvalidArgumentError, TapeError
-from graph.gradients.backward import flow_back, has_gradient, may_flow
+from graph.gradients import branches, loops  # noqa: F401  # control flow's rules
+from graph.gradients.backward import flow_back, may_flow
 from graph.gradients.ends import (
     as_source,
     as_target,
@@ -22,6 +23,7 @@ from graph.gradients.ends import (
 from graph.gradients.jacobian import batch_rows, rows, zeros_beside
 from graph.gradients.leaves import in_order, touches_leaves
 from graph.gradients.lifting import lift_node
+from graph.gradients.values import has_gradient
 from graph.graph import Graph, Node, current_graph
 from graph.handles import Handle
 from graph.op import op_named

@@ -49,7 +49,7 @@ CALL = define(
     kernel=no_kernel,
     is_control=True,
     can_fail=always,
-    gradient=rules.call,
+    gradient=rules.CALL,
     order=Order.AGAIN_AND_AGAIN,
     doc="Call a function that calls itself.",
 )
@@ -74,8 +74,9 @@ CALL_FUNCTION = define(
     infer=_infer_shared,
     kernel=no_kernel,
     is_control=True,
+    shares_body=True,
     can_fail=always,
-    gradient=rules.call,
+    gradient=rules.CALL,
     type_name="PartitionedCall",
     doc="Call a function whose graph all its calls share.",
 )

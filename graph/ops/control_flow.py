@@ -105,7 +105,7 @@ COND = define(
     stateless_type="StatelessIf",
     node_name="cond",
     is_control=True,
-    gradient=rules.cond,
+    gradient=rules.COND,
     order=Order.ONE_OF_THEM,
     doc="Run one of two graphs.",
 )
@@ -119,7 +119,7 @@ WHILE = define(
     stateless_type="StatelessWhile",
     node_name="while",
     is_control=True,
-    gradient=rules.while_loop,
+    gradient=rules.WHILE,
     order=Order.AGAIN_AND_AGAIN,
     doc="Run a graph again and again while another one gives true.",
 )

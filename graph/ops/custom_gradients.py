@@ -9,6 +9,7 @@ from graph import specs
 from graph.errors import GraphError
 from graph.graph import Graph, current_graph
 from graph.op import REQUIRED, Application, define
+from graph.outline import splice
 from graph.specs import TensorSpec, spec_of
 from graph.unbroadcast import like_dtype, zeros_for
 
@@ -33,8 +34,6 @@ def _gradient(at: Application, *dys: Any) -> Sequence[Any]:
     pairs = zip(dys, at.outputs, strict=True)
     given = [zeros_for(y) if dy is None else dy for dy, y in pairs]
     if isinstance(gradient, Graph):
-        from graph.outline import splice  # which needs all ops to be there
-
         graph = current_graph()
         assert graph is not None
         taken = [*given, *at.inputs[n_sources + n_outputs :]]

@@ -19,7 +19,6 @@ from __future__ import annotations
 from itertools import compress
 from typing import TYPE_CHECKING
 
-from graph.ops.calls import CALL_FUNCTION
 from graph.passes.liveness import Liveness, Mask, Needs
 from graph.passes.rewrite import Builder, given_to
 from graph.structure import is_placeholder
@@ -73,7 +72,7 @@ def _is_whole(live: _Live, graph: Graph, needs: Needs) -> bool:
         if not found.is_whole:
             return False
         for name, body in node.subgraphs.items():
-            if node.op is CALL_FUNCTION:
+            if node.op.shares_body:
                 if live.function(body) is not body:
                     return False
             elif not _is_whole(live, body, live.needs(body, found.bodies[name])):
@@ -112,7 +111,7 @@ def _copy_node(live: _Live, node: Node, needs: NodeNeeds, to: Builder) -> None:
     ]
     attrs = node.attrs
     for name, body in node.subgraphs.items():
-        if node.op is CALL_FUNCTION:
+        if node.op.shares_body:
             attrs = attrs | {name: live.function(body)}
             continue
         fed = given_to(body, everything)

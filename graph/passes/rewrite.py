@@ -23,7 +23,6 @@ from typing import Any
 from graph.errors import GraphError
 from graph.graph import Graph, Node
 from graph.op import Op
-from graph.ops.calls import CALL_FUNCTION
 from graph.origin import UNKNOWN
 from graph.specs import TensorSpec, covers
 from graph.structure import is_placeholder, set_captures
@@ -218,7 +217,7 @@ def _is_left(graph: Graph, rule: Rule, shared: set[int]) -> bool:
                 continue
             if not _is_left(body, rule, shared):
                 return False
-            if node.op is CALL_FUNCTION:
+            if node.op.shares_body:
                 shared.add(id(body))
         try:
             if not isinstance(rule(node, to), Skip):
@@ -296,7 +295,7 @@ class _Run:
         inputs = [to.value(value) for value in node.inputs]
         attrs = node.attrs
         for name, body in node.subgraphs.items():
-            if node.op is CALL_FUNCTION:
+            if node.op.shares_body:
                 copy = self.function(body)
             else:
                 copy = self.region(body, to.graph, given_to(body, inputs))

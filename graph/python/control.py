@@ -66,7 +66,7 @@ FOR: Final = define(
     is_public=False,
     # What iterates may run the user's code, or raise.
     effects=Effects(writes=("objects",)),
-    gradient=rules.while_loop,
+    gradient=rules.WHILE,
     order=Order.AGAIN_AND_AGAIN,
     doc="A `for` of Python's.",
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from graph.gradients.values import AtPlace
 from graph.specs import element_of, spec_of
 from graph.unbroadcast import apply_raw
 
@@ -35,8 +36,6 @@ def list_blank(at: Application, dy: Any) -> Sequence[Any]:
 
 def list_slope(at: Application, dy: Any) -> Sequence[Any]:
     """Add to the gradient at the place."""
-    from graph.gradients.backward import AtPlace
-
     return (AtPlace(at.inputs[1], dy), None, None)
 
 

@@ -1,15 +1,16 @@
 """Gradients of control flow: choices give choices, loops give loops.
 
-The work is done in `graph.gradients`, which is imported when it is first needed.
+The rules walk back over bodies, which takes all other rules: `graph.gradients.branches`
+and `graph.gradients.loops` are above the ops, and fill these in.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from graph.op import Application
 
 RECURSION: Final = (
@@ -17,28 +18,25 @@ RECURSION: Final = (
 )
 
 
-def cond(
-    at: Application, *dys: Any, wanted: Sequence[bool], heap: Any = None
-) -> Sequence[Any]:
-    """Choose between the gradients of the branches."""
-    from graph.gradients.branches import differentiate_cond
+@dataclass(eq=False, slots=True)
+class ControlRule:
+    """The gradient of an op with bodies.
 
-    return differentiate_cond(at, dys, wanted, heap)
+    Attributes:
+        differentiate: Given the node, the gradients of its outputs, which inputs are
+            wanted, and the cotangents of leaves, returns the gradients of the inputs.
+    """
+
+    differentiate: Callable[..., Sequence[Any]] | None = None
+
+    def __call__(
+        self, at: Application, *dys: Any, wanted: Sequence[bool], heap: Any = None
+    ) -> Sequence[Any]:
+        """Return the gradients of the inputs."""
+        assert self.differentiate is not None, "graph.gradients is not imported"
+        return self.differentiate(at, dys, wanted, heap)
 
 
-def while_loop(
-    at: Application, *dys: Any, wanted: Sequence[bool], heap: Any = None
-) -> Sequence[Any]:
-    """Run the gradient of the body, from the last iteration to the first."""
-    from graph.gradients.loops import differentiate_while
-
-    return differentiate_while(at, dys, wanted, heap)
-
-
-def call(
-    at: Application, *dys: Any, wanted: Sequence[bool], heap: Any = None
-) -> Sequence[Any]:
-    """Call the gradient of the function."""
-    from graph.gradients.branches import differentiate_call
-
-    return differentiate_call(at, dys, wanted, heap)
+COND: Final = ControlRule()
+WHILE: Final = ControlRule()
+CALL: Final = ControlRule()

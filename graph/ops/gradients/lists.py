@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from graph.gradients.values import AtPlace
 from graph.specs import element_of, spec_of
 from graph.unbroadcast import apply_raw, zeros_for
 
@@ -50,8 +51,6 @@ def list_drop_last(at: Application, dy: Any) -> Sequence[Any]:
 
 def list_get(at: Application, dy: Any) -> Sequence[Any]:
     """Add to the gradient at the place."""
-    from graph.gradients.backward import AtPlace
-
     return (AtPlace(at.inputs[1], dy), None)
 
 
