@@ -24,6 +24,7 @@ from graph.composite.type_spec import (
 from graph.nest import LEAF, Structure
 from graph.specs import TensorSpec, spec_of
 from graph.tensor import EagerTensor, SymbolicTensor
+from graph.tensor_array import TensorArray
 
 PRIMITIVES: Final = frozenset(
     {int, bool, str, bytes, type(None), type(Ellipsis), float, complex, range}
@@ -114,6 +115,8 @@ def aliases_in(values: Sequence[Any]) -> tuple[int, ...]:
 
 
 def _collect_opened(value: Any, found: list[Any]) -> None:
+    if type(value) is TensorArray:
+        found.append(value)
     if type(value) in PRIMITIVES or not is_opened(value):
         return
     if not isinstance(value, tuple) and spec_of_composite(value) is None:

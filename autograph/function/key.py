@@ -31,6 +31,7 @@ from graph.nest import Structure
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+from graph.tensor_array import TensorArray
 
 _BY_VALUE: Final = PRIMITIVES - {float, complex, range}
 _DTYPES: Final = (np.dtype, dtypes.DType)
@@ -220,6 +221,8 @@ def describe(value: Any, key: list[Any], leaves: list[Any]) -> None:
         key += (float, value if value == value and value else repr(value))  # noqa: PLR0124
     elif is_tensor_like(value):
         key += _spec_token(value)
+    elif type(value) is TensorArray and value.is_eager:
+        key += (TensorArray, value.type_spec)
     elif (spec := spec_of_composite(value)) is not None:
         key += (type(spec), spec)
         for part in components_of(value):

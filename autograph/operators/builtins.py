@@ -45,6 +45,7 @@ from autograph.values import operations
 from autograph.values.kinds import (
     attribute_of_class,
     holds_run,
+    is_array_object,
     is_foreign,
     is_instance,
     is_of_run,
@@ -179,6 +180,8 @@ def _len(value: Any) -> Any:
         return _length_of(value, value.spec)
     if isinstance(value, CompositeTensor):
         return _len(value.counted())
+    if is_array_object(value):
+        return _builtin("len", [value], INT, "r")
     return len(value)
 
 

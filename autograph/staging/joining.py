@@ -327,7 +327,9 @@ def _output(spec: Any, value: Any) -> SymbolicTensor:
         if not specs.is_list(spec) or symbol.spec == spec:
             return symbol
         attrs = {"element": specs.element_of(spec)}  # a TensorArray's list, wider now
-        return graph().add(LIST_CAST, (symbol,), attrs, origin=capture()).outputs[0]
+        to = graph()
+        held = (to.capture(symbol),)
+        return to.add(LIST_CAST, held, attrs, origin=capture()).outputs[0]
     return same(to_slot(symbol, found, spec))
 
 

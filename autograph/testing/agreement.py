@@ -41,6 +41,7 @@ from graph.number_bits import result_spec
 from graph.ops.core import constant
 from graph.specs import spec_of
 from graph.tensor import Tensor
+from graph.tensor_array import TensorArray
 from graph.tensor_shape import TensorShape
 
 # Of these classes a graph returns tensors.
@@ -229,6 +230,8 @@ def _copied(value: Any, copies: dict[int, Any]) -> Any:
         copy.extend(_copied(item, copies) for item in value)
     elif isinstance(value, np.ndarray):
         copy = copies[id(value)] = value.copy()
+    elif isinstance(value, TensorArray):
+        copy = copies[id(value)] = value.__copy__()
     return copy
 
 
@@ -325,6 +328,9 @@ class _Values:
         if isinstance(staged, CompositeTensor):
             held = plain.components, staged.components
             return _compare_nested(*held, f"{place}.components", self.values)
+        if isinstance(staged, TensorArray):
+            ours, theirs = ((x.type_spec, list(x._items)) for x in (plain, staged))
+            return _compare_nested(ours, theirs, place, self.values)
         if dataclasses.is_dataclass(kind):
             return _compare_nested(vars_of(plain), vars_of(staged), place, self.parts)
         is_same = plain == staged

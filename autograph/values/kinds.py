@@ -29,6 +29,7 @@ from autograph.values.proxy import Method, Proxy, Spread, Super, Undefined
 from graph.composite.type_spec import CompositeTensor
 from graph.dtypes import DType
 from graph.tensor import SymbolicTensor, Tensor
+from graph.tensor_array import TensorArray
 from graph.tensor_shape import TensorShape
 from graph.value_operators import ValueOperators
 
@@ -62,6 +63,11 @@ def is_of_run(value: Any) -> bool:
     return isinstance(value, (Proxy, SymbolicTensor)) or type(value) in _PARTS
 
 
+def is_array_object(value: Any) -> bool:
+    """Is it a TensorArray that is older than the trace: one that lives at run time?"""
+    return type(value) is TensorArray and value.is_eager
+
+
 def holds_run(value: Any) -> bool:
     """Is it a value of the run, or does it hold one?"""
     return holds(value, is_of_run, set())
@@ -69,7 +75,11 @@ def holds_run(value: Any) -> bool:
 
 def is_told_later(value: Any) -> bool:
     """Is its text the run's: is it, or holds it, a value of the run or a variable?"""
-    return holds(value, lambda x: is_of_run(x) or isinstance(x, ValueOperators), set())
+
+    def test(x: Any) -> bool:
+        return is_of_run(x) or isinstance(x, ValueOperators) or is_array_object(x)
+
+    return holds(value, test, set())
 
 
 def holds(value: Any, test: Callable[[Any], bool], seen: set[int]) -> bool:

@@ -35,6 +35,7 @@ from autograph.values.kinds import (
     fields_of,
     holds,
     holds_run,
+    is_array_object,
     is_container,
     is_foreign,
     is_instance,
@@ -57,6 +58,7 @@ from autograph.values.specs import (
     CompositeSpec,
     IteratorSpec,
     NumpySpec,
+    ObjectSpec,
     SiteSpec,
     TupleSpec,
     UnionSpec,
@@ -85,6 +87,7 @@ from graph.python.protocols import APPLY, CALL
 from graph.python.record import OBJECT
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor, SymbolicTensor
+from graph.tensor_array import TensorArray
 from graph.value_operators import ValueOperators
 
 # -- Nodes
@@ -181,6 +184,8 @@ def spec_of(value: Any) -> Any:
         return UNDEFINED
     if isinstance(value, CompositeTensor):
         return CompositeSpec(value.type_spec)
+    if is_array_object(value):
+        return ObjectSpec(value.type_spec)
     if is_tuple(value):
         return TupleSpec(tuple(map(spec_of, value)), type(value))
     if isinstance(value, np.generic) and value.dtype.kind in "biufc":
@@ -229,6 +234,8 @@ def lift(value: Any) -> tuple[SymbolicTensor, Any]:
         return _lift_tuple(value)
     if isinstance(value, CompositeTensor):
         return _lift_composite(value)
+    if is_array_object(value):
+        return _lift_array_object(value)
     if isinstance(value, np.generic) and value.dtype.kind in "biufc":
         symbol = graph().constant(np.asarray(value))
         return symbol, NumpySpec(bare(symbol.spec))
@@ -392,6 +399,21 @@ def _lift_composite(value: CompositeTensor) -> tuple[SymbolicTensor, Any]:
     held = [boxed(part) for part in value.components]
     spec = CompositeSpec(known)
     return emit(rows.COMPOSITE, held, (spec,), "", spec=known)[0], spec
+
+
+def _lift_array_object(value: TensorArray) -> tuple[SymbolicTensor, Any]:
+    """Return the symbol of the caller's array, or of one that the graph holds."""
+    trace, spec = current(), ObjectSpec(value.type_spec)
+    given = trace.args.get(id(value))
+    if given is None:
+        trace.has_outer = True
+        return emit(rows.OBJECT_CONSTANT, [], (spec,), "", value=value)[0], spec
+    known = trace.boxed.get(id(value))
+    if known is None:
+        made = trace.blocks[0].graph.add_input(OBJECT, "array")
+        trace.inputs.append((made, given[1]))
+        known = trace.boxed[id(value)] = value, made
+    return known[1], spec
 
 
 def _lift_method(value: Method) -> tuple[SymbolicTensor, Any]:

@@ -66,6 +66,7 @@ from autograph.values.specs import (
     CompositeSpec,
     IteratorSpec,
     NumpySpec,
+    ObjectSpec,
     SiteSpec,
     TupleSpec,
     UnionSpec,
@@ -125,7 +126,7 @@ def class_of(value: Any) -> type | None:
     spec = value.spec
     if isinstance(spec, SiteSpec):
         return spec.site.cls
-    if isinstance(spec, (TupleSpec, ClassSpec)):
+    if isinstance(spec, (TupleSpec, ClassSpec, ObjectSpec)):
         return spec.cls
     return str if spec == STR else None
 
@@ -1019,6 +1020,8 @@ def get_attr(value: Any, name: str) -> Any:
     cls, spec = class_of(value), value.spec
     if name == "__class__" and cls is not None:
         return cls
+    if isinstance(spec, ObjectSpec) and not callable(getattr(cls, name, None)):
+        return spec.spec.attribute(name)
     site = site_of(value)
     if site is not None and site.cls not in CONTAINERS:
         return _get_from_instance(value, site, name)

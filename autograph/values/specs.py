@@ -4,6 +4,7 @@ BOTTOM                     nothing that has been traced so far makes one
 TensorSpec                 a tensor, a number of Python's, or text
 NONE, UNDEFINED            None; a variable without a value
 TupleSpec                  a tuple, item by item
+ObjectSpec                 an object of ours that changes: what is known of it for good
 CompositeSpec              a composite tensor: its components as plain Python has them
 NumpySpec                  what NumPy has for a tensor: an array or a scalar
 ArraySpec                  an array whose elements are written
@@ -84,8 +85,8 @@ class ClassSpec:
 
 
 @dataclass(frozen=True, slots=True)
-class CompositeSpec:
-    """A composite tensor, which is immutable."""
+class ObjectSpec:
+    """An object of this library that changes, which lives at run time as itself."""
 
     spec: TypeSpec
 
@@ -96,6 +97,12 @@ class CompositeSpec:
 
     def __repr__(self) -> str:
         return repr(self.spec)
+
+
+class CompositeSpec(ObjectSpec):
+    """A composite tensor, which is immutable."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,9 +355,9 @@ def _merge(left: Any, right: Any, unite: Unite) -> Any:
     elif isinstance(left, IteratorSpec) and isinstance(right, IteratorSpec):
         if left.name == right.name:
             return IteratorSpec(_join(left.item, right.item, unite), left.name)
-    elif isinstance(left, CompositeSpec) and isinstance(right, CompositeSpec):
+    elif isinstance(left, ObjectSpec) and isinstance(right, ObjectSpec):
         found = left.spec.most_specific_common_supertype([right.spec])
-        return None if found is None else CompositeSpec(found)
+        return None if found is None else type(left)(found)
     elif isinstance(left, SiteSpec) and isinstance(right, SiteSpec):
         if left.site.cls is right.site.cls:
             return unite(left.site, right.site)

@@ -121,8 +121,8 @@ class TypeSpec:
 
     __slots__ = ()
 
-    #: The class of the composites.
-    value_type: ClassVar[type[CompositeTensor]]
+    #: The class of the values.
+    value_type: ClassVar[type[Any]]
     #: The shape, None where it is not known.
     shape: Shape
 
@@ -139,6 +139,15 @@ class TypeSpec:
     def from_components(self, components: Sequence[Any]) -> Any:
         """Return the composite with these components, which are not checked."""
         raise NotImplementedError
+
+    def attribute(self, name: str) -> Any:
+        """Return an attribute that all such values have for good.
+
+        Raises:
+            AttributeError: There is none.
+        """
+        kind = self.value_type.__name__
+        raise AttributeError(f"'{kind}' object has no attribute '{name}'")
 
     def joined(self, other: TypeSpec) -> Self | None:
         """Return the narrowest spec that covers both; None if none does."""
@@ -173,7 +182,8 @@ def spec_of_composite(value: Any) -> TypeSpec | None:
     """Return what is known of a composite, or the spec itself; None of others."""
     if isinstance(value, CompositeTensor):
         return value.type_spec
-    return value if isinstance(value, TypeSpec) else None
+    is_spec = isinstance(value, TypeSpec)
+    return value if is_spec and issubclass(value.value_type, CompositeTensor) else None
 
 
 def components_of(value: Any) -> Sequence[Any]:

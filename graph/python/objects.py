@@ -67,6 +67,14 @@ COMPOSITE: Final = row(
     leaves=Leaves.MOVES,
     doc="A composite tensor of its components.",
 )
+MADE_OF_LIST: Final = row(
+    "made_of_list",
+    lambda _, spec: Source(
+        "@compose@(@spec@, __0__)", {"compose": compose, "spec": spec}
+    ),
+    attrs={"spec": REQUIRED},
+    doc="The TensorArray with the elements of a list that the graph holds.",
+)
 COMPONENTS: Final = row(
     "components",
     lambda _: Source("@components@(__0__)", {"components": components_of}),
@@ -190,7 +198,7 @@ class BoxingItems:
 
 def unbox(value: Any) -> Any:
     """Return the array of what may be an eager tensor."""
-    return value._value if isinstance(value, EagerTensor) else value
+    return value._value[()] if isinstance(value, EagerTensor) else value
 
 
 BOX: Final = row(
