@@ -47,6 +47,7 @@ from autograph.values.state import (
 )
 from graph.composite.type_spec import CompositeTensor
 from graph.graph import Graph
+from graph.meant import meant
 from graph.ops.manipulation import size as size_of
 from graph.ops.ranges import range as range_of
 from graph.shapes import Shape
@@ -126,6 +127,7 @@ def _forget(trace: Trace, to: Graph, inputs: set[int]) -> None:
     trace.inputs = [x for x in trace.inputs if is_there(x[0])]
 
 
+@meant
 def for_stmt(
     items: Any,
     extra_test: Callable[[], Any] | None,
@@ -203,6 +205,7 @@ def _of_rows(items: Any, body: Callable[[Any], None]) -> Callable[[Any], None]:
     return lambda number: body(operations.get_item(items, number))
 
 
+@meant
 def _iterator_of(items: Any, method: Callable[..., Any]) -> Any:
     """Return what `__iter__` of an object gives."""
     found = operations.call(method, items)
@@ -414,6 +417,7 @@ def first_of(items: Any, step: Step, *default: Any) -> Any:
     for_stmt(items, lambda: held[1], body, get, put, names, {})
     if not default:
 
+        @meant
         def fail() -> None:
             raise StopIteration
 
