@@ -180,6 +180,9 @@ def test_an_array_made_outside_lives_at_run_time():
     other = ag.TensorArray(ag.float32, 2).write(0, 7.0)
     assert g(other).numpy().tolist() == [7.0, 8.0]
     assert ta.stack().numpy().tolist() == [5.0, 2.0]
+    for _ in range(4):
+        assert g(other).numpy().tolist() == [7.0, 8.0]
+        assert float(f(ag.constant(1.0))) == 6.0
     assert len(traces) == 2
     assert g.get_concrete_function(ta)(other).numpy().tolist() == [7.0, 8.0]
     g(ag.TensorArray(ag.float32, 2, element_shape=[]).write(0, 7.0))

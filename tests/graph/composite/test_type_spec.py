@@ -155,7 +155,8 @@ def test_they_are_arguments_and_results(value):
     assert same(f(other, ag.constant(7))[0], value)
     assert len(traces) == 1 or all(x.type_spec == traces[0].type_spec for x in traces)
     n_traces = len(traces)
-    f(other, ag.constant(7))
+    for given in (other, other, value, other):  # also by what recognises calls
+        assert same(f(given, ag.constant(7))[0], value)
     assert len(traces) == n_traces
 
 
