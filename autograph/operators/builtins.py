@@ -45,6 +45,7 @@ from autograph.values import operations
 from autograph.values.kinds import (
     attribute_of_class,
     holds_run,
+    is_array_object,
     is_foreign,
     is_instance,
     is_of_run,
@@ -90,6 +91,7 @@ from autograph.values.specs import (
     parts_of,
 )
 from autograph.values.state import Unstageable, current, is_in_block, restart
+from graph.composite.type_spec import CompositeTensor
 from graph.python.protocols import APPLY, BUILTIN, IS_INSTANCE
 from graph.python.record import moving_items
 from graph.specs import TensorSpec
@@ -179,6 +181,10 @@ def _len(value: Any) -> Any:
         return _builtin("len", [held], INT, "r" if is_sure else "w")
     if isinstance(value, SymbolicTensor) and not value.spec.dtype.is_python:
         return _length_of(value, value.spec)
+    if isinstance(value, CompositeTensor):
+        return _len(value.counted())
+    if is_array_object(value):
+        return _builtin("len", [value], INT, "r")
     return len(value)
 
 
