@@ -125,7 +125,10 @@ class Proxy:
     def __getitem__(self, key: Any) -> Any:
         return _operations().get_item(self, key)
 
-    __hash__ = object.__hash__
+    def __hash__(self) -> int:
+        if STATE.trace is not None:
+            raise Unstageable("code that is not converted looks something up by it")
+        return object.__hash__(self)
 
 
 def _operations() -> Any:
