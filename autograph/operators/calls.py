@@ -50,6 +50,7 @@ from autograph.staging.recursion import enter
 from autograph.values import methods, operations
 from autograph.values import numpy_values as arrays
 from autograph.values.interpreter import INTERPRETER
+from autograph.values.cells import Cell
 from autograph.values.kinds import (
     ATOMS,
     CONTAINERS,
@@ -1151,6 +1152,15 @@ def _boxed_list(value: list[Any]) -> Proxy:
     return Proxy(emit(LIST, held, (ANY,), "", **attrs)[0], IteratorSpec(ANY, "list"))
 
 
+def _of_cell(value: Any) -> Any:
+    """Return a variable that inner functions have, too; others are as they are."""
+    if operations.class_of(value) is not Cell:
+        return value
+    if type(value) is Proxy:
+        return operations.get_attr(value, "value")
+    return value.value
+
+
 def frame_variables(reader: Any, names: tuple[str, ...], *values: Any) -> Any:
     """Return what `locals()` and its kin show.
 
@@ -1164,7 +1174,7 @@ def frame_variables(reader: Any, names: tuple[str, ...], *values: Any) -> Any:
     if reader not in (locals, vars, dir):
         return reader() if STATE.trace is None else call_function(reader, (), {})
     found: dict[str, Any] = {}
-    for name, value in zip(names, values, strict=True):
+    for name, value in zip(names, map(_of_cell, values), strict=True):
         if isinstance(value, (Undefined, record.Undefined)):
             continue
         if type(value) is Proxy and UNDEFINED in parts_of(value.spec):

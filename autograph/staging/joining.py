@@ -42,7 +42,7 @@ from autograph.values.specs import (
 from autograph.values.state import Unstageable, current, graph
 from graph import dtypes, shapes, specs
 from graph.dispatch import as_tensor
-from graph.ops.lists import LIST_CAST
+from graph.ops.lists import LIST_CAST, LIST_FROM
 from graph.origin import capture
 from graph.python.objects import NONE, UNDEFINED_VALUE
 from graph.python.record import OBJECT
@@ -295,6 +295,9 @@ def _nothing(spec: TensorSpec) -> SymbolicTensor:
     """Return what stands where nothing is read, of this spec."""
     if spec == OBJECT:
         return emit(NONE, [], (spec,), "")[0]
+    if specs.is_list(spec):  # of a TensorArray
+        attrs = {"element": specs.element_of(spec)}
+        return graph().add(LIST_FROM, (), attrs, origin=capture()).outputs[0]
     if spec.dtype.is_python:
         python = spec.dtype.python
         assert python is not None

@@ -1028,6 +1028,8 @@ def put_key(site: Site, key: Any, slot: str = "key") -> SymbolicTensor:
 def _is_tensor(spec: Any) -> bool:
     if isinstance(spec, NumpySpec):
         return not spec.is_scalar
+    if isinstance(spec, TupleSpec):
+        return any(_is_tensor(part) for item in spec.items for part in parts_of(item))
     return is_strong(spec)
 
 
