@@ -599,8 +599,43 @@ def as_given(value: Any) -> SymbolicTensor:
 
 def to_slot(symbol: SymbolicTensor, spec: Any, slot: Any) -> SymbolicTensor:
     """Return a symbol in the form that a place with the spec `slot` holds it in."""
-    is_boxed = slot is ANY or (isinstance(slot, UnionSpec) and ANY in slot.parts)
-    return as_object(symbol, spec) if is_boxed else symbol
+    if ANY in parts_of(slot):
+        return as_object(symbol, spec)
+    if spec == slot or not any(isinstance(x, _HOLDING) for x in parts_of(slot)):
+        return symbol
+    if isinstance(spec, TupleSpec):
+        return _tuple_to_slot(symbol, spec, slot)
+    others = parts_of(spec) - parts_of(slot)
+    if not any(isinstance(x, _HOLDING) and not _is_object(x) for x in others):
+        return symbol
+    if isinstance(spec, IteratorSpec):
+        return as_object(symbol, spec)
+    raise Unstageable("what may be a tuple is held in two ways")
+
+
+# Specs of what holds values, in one form or another.
+_HOLDING: Final = (TupleSpec, IteratorSpec)
+
+
+def _tuple_to_slot(
+    symbol: SymbolicTensor, spec: TupleSpec, slot: Any
+) -> SymbolicTensor:
+    """Return a tuple with its items in the form that those of a place have."""
+    wanted = next((x for x in parts_of(slot) if _is_like(x, spec)), spec)
+    if not spec.items or wanted == spec:
+        return symbol
+    parts = unpacked(symbol, spec)
+    held = list(map(to_slot, parts, spec.items, wanted.items))
+    if all(map(operator.is_, held, parts)):
+        return symbol
+    attrs = {"cls": None if spec.cls is tuple else spec.cls}
+    return emit(rows.TUPLE, held, (wanted,), "", **attrs)[0]
+
+
+def _is_like(part: Any, spec: TupleSpec) -> bool:
+    """Is a spec one of tuples of the same class and length?"""
+    is_tuple_too = isinstance(part, TupleSpec) and part.cls is spec.cls
+    return is_tuple_too and len(part.items) == len(spec.items)
 
 
 def same(symbol: SymbolicTensor) -> SymbolicTensor:
@@ -667,6 +702,8 @@ def _is_object(spec: Any) -> bool:
     """Is a tuple held as plain Python would hold it?"""
     if isinstance(spec, TupleSpec):
         return all(map(_is_object, spec.items))
+    if isinstance(spec, IteratorSpec):
+        return _is_object(spec.item)
     return not any(is_strong(x) for x in parts_of(spec))
 
 
