@@ -49,8 +49,8 @@ from autograph.staging.raising import REFUSALS
 from autograph.staging.recursion import enter
 from autograph.values import methods, operations
 from autograph.values import numpy_values as arrays
-from autograph.values.interpreter import INTERPRETER
 from autograph.values.cells import Cell
+from autograph.values.interpreter import INTERPRETER
 from autograph.values.kinds import (
     ATOMS,
     CONTAINERS,
