@@ -438,7 +438,7 @@ def cells(function: Any) -> None:
     wanted = set(_bound_in_comprehensions(function)) | _read_when_drawn(found, inner)
     rebound = _rebound(function)
     for each in inner:
-        if isinstance(each, nodes.FunctionDef):
+        if isinstance(each, (nodes.FunctionDef, nodes.AsyncFunctionDef)):
             for part in _own_nodes(each)[0]:
                 if isinstance(part, nodes.Nonlocal):
                     wanted.update(part.names)

@@ -1318,7 +1318,7 @@ def after_a_continue(n):
 def a_variable_that_is_deleted(x, n):
     """Reading a variable of an inner function after `del` raises UnboundLocalError."""
     kept = 3
-    read = lambda: kept  # noqa: E731
+    read = lambda: kept
     if x > n:
         kept = x
     found = read()
