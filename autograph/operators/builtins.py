@@ -109,7 +109,7 @@ def call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     if found is None:
         found = ROWS.get(id(function))
         has_variables = any(isinstance(x, ValueOperators) for x in args)
-        is_moved = function in (min, max) and len(args) > 1
+        is_moved = (function is min or function is max) and len(args) > 1
         if found is not None and has_variables and not is_moved:
             args = tuple(map(_value, args))
         is_of_run = _holds_run(args, kwargs) or (has_variables and is_moved)

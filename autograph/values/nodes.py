@@ -610,7 +610,28 @@ def to_slot(symbol: SymbolicTensor, spec: Any, slot: Any) -> SymbolicTensor:
         return symbol
     if isinstance(spec, IteratorSpec):
         return as_object(symbol, spec)
-    raise Unstageable("what may be a tuple is held in two ways")
+    if any(isinstance(x, IteratorSpec) for x in others):
+        raise Unstageable("what may be an iterator is held in two ways")
+    _escape_within(spec)
+    converting = _converting(spec, slot)
+    return emit(APPLY, [symbol], (slot,), "", function=converting)[0]
+
+
+def _converting(spec: Any, slot: Any) -> rows.Boxing:
+    """Return what boxes the items of tuples that a place holds as objects."""
+    if ANY in parts_of(slot):
+        return _boxing(spec)
+    pairs = [
+        (x, y)
+        for x in parts_of(spec)
+        for y in parts_of(slot)
+        if isinstance(x, TupleSpec) and _is_like(y, x)
+    ]
+    tuples = {
+        (x.cls, len(x.items)): tuple(map(_converting, x.items, y.items))
+        for x, y in pairs
+    }
+    return rows.Boxing(None, False, tuples)
 
 
 # Specs of what holds values, in one form or another.
