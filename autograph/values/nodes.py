@@ -587,6 +587,18 @@ def boxed_value(value: Any) -> Proxy:
     return Proxy(boxed(value), ANY)
 
 
+def boxed_items(value: Any) -> Proxy:
+    """Return what gives the items of a value as objects: of its class nothing is asked.
+
+    Nobody has it but what draws from it at once.
+    """
+    spec = value.spec if type(value) is Proxy else None
+    if not isinstance(spec, IteratorSpec) or _is_object(spec.item):
+        return boxed_value(value)
+    boxing = rows.BoxingItems(_boxing(spec.item))
+    return Proxy(emit(APPLY, [value.symbol], (ANY,), function=boxing)[0], ANY)
+
+
 def as_given(value: Any) -> SymbolicTensor:
     """Return the symbol of what Python is given: a container that is older is itself.
 

@@ -31,6 +31,7 @@ from autograph.values.kinds import (
 )
 from autograph.values.nodes import (
     _is_tensor,
+    boxed_items,
     boxed_value,
     check_writable,
     emit,
@@ -1038,7 +1039,7 @@ def contains(item: Any, items: Any) -> Any:
     if is_direct and (is_plain(found) or _is_numpy_scalar(found)):
         args = [symbol, items.symbol]
         return wrap(emit(rows.BINARY, args, (BOOL,), symbol="in")[0], BOOL)
-    args = [boxed_value(item), boxed_value(items)]
+    args = [boxed_value(item), boxed_items(items)]
     return node(rows.BINARY, args, BOOL, symbol="in")
 
 
