@@ -13,7 +13,7 @@ import numpy as np
 
 from graph import dtypes
 from graph.array_methods import ArrayMethods, has_rules
-from graph.building import check_building, current_graph
+from graph.building import check_building
 from graph.eager_text import as_repr, as_str
 from graph.needed import lacks_items, lacks_length, refusal
 from graph.recording import ACTIVE
@@ -427,25 +427,17 @@ class SymbolicTensor(Tensor):
         )
 
     def __repr__(self) -> str:
-        self._check_told()
+        ACTS.show(self)
         return f"<ag.Tensor {self.name!r} shape={self.shape} dtype={self.dtype.name}>"
 
     def __str__(self) -> str:
-        self._check_told()
+        ACTS.show(self)
         return self.described()
 
     def described(self) -> str:
-        """Return how messages call it."""
+        """Return how messages tell of it."""
         shape, dtype = self.shape, self.dtype.name
         return f'Tensor("{self.name}", shape={shape}, dtype={dtype})'
-
-    def _check_told(self) -> None:
-        """Refuse to tell code that is not converted the text of a Python number."""
-        if self._spec.dtype.is_python and current_graph() is not None:
-            self._refuse(
-                "making text of",
-                "An f-string, `%` and `str` are staged in converted code.",
-            )
 
     def __getattr__(self, name: str) -> Any:
         if name[0] == "_":  # copying and pickling ask before there is a node
@@ -475,12 +467,15 @@ class Acts:
         getitem: Returns `x[key]`; `graph.ops.indexing`.
         attribute: Returns what is no attribute of a symbolic tensor, which it
             may have all the same; `graph.ops.number_methods`.
+        show: Is told that text is made of a symbolic tensor: while a function is
+            traced, that is not the text of its value; `autograph.values.nodes`.
     """
 
     operate: Callable[[str, tuple[Any, ...]], Any]
     leave: Callable[[str, Any, Any], Any]
     getitem: Callable[[Any, Any], Any]
     attribute: Callable[[SymbolicTensor, str], Any]
+    show: Callable[[SymbolicTensor], None] = staticmethod(lambda _: None)
 
 
 #: Filled by these modules while they are imported.

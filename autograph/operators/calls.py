@@ -10,6 +10,8 @@ import dataclasses
 import functools
 import inspect
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import IOBase
 from types import (
     BuiltinFunctionType,
     FunctionType,
@@ -113,9 +115,11 @@ from autograph.values.state import (
     WholeFunction,
     current,
     is_in_block,
+    showing,
 )
 from autograph.verbosity import tell_as_is
 from graph.gradients.tape import GradientTape
+from graph.meant import meant
 from graph.numpy import registry
 from graph.numpy.rearrangement import MAKE_ARRAYS
 from graph.origin import capture_exact
@@ -219,7 +223,7 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         return call_function(function.func, args, {**function.keywords, **kwargs})
     if function is object.__new__ and args and _is_instantiated_here(args[0]):
         return _bare_instance(args[0])
-    if any(map(draws_itself, args)):
+    if any(draws_itself(x) or _is_drawn_here(x) for x in args):
         found = _call_with_items(function, args, kwargs)
         if found is not NotImplemented:
             return found
@@ -295,12 +299,14 @@ def _call_with_items(
         return NotImplemented
     if is_class and is_instance_class(function):
         return NotImplemented
-    if function in (any, all):
+    if function in (any, all) and draws_itself(args[0]):
         return ask(function, args[0], lambda item: (True, lambda: item))
     is_dict = is_class and issubclass(function, dict)
     drawn = own_pairs if is_dict else own_items
     if function in TAKING_ALL or getattr(function, "__name__", "") == "join":
-        if not draws_itself(args[0]) or (function in (min, max) and args[1:]):
+        first = args[0]
+        is_drawn = draws_itself(first) or _is_drawn_here(first)
+        if not is_drawn or (function in (min, max) and args[1:]):
             return NotImplemented
         held = [_sized(function, args[0], drawn(args[0])), *args[1:]]
         return call_function(function, tuple(held), kwargs)
@@ -314,6 +320,47 @@ def _call_with_items(
         held = [x.kept() if isinstance(x, GeneratorExpression) else x for x in args]
         return call_function(function, tuple(held), kwargs)
     return NotImplemented
+
+
+def _is_drawn_here(value: Any) -> bool:
+    """Is it an iterator of Python's that this trace has made, and draws from?"""
+    is_iterator = hasattr(type(value), "__next__") and not isinstance(value, IOBase)
+    return is_iterator and id(value) in current().births
+
+
+class _Guarded:
+    """What code that is not converted draws from in place of an iterator of the trace.
+
+    What it draws in the call is nothing of the run; else the iterator is an object of
+    the run. What keeps it and draws later is an iterator of the trace, too.
+    """
+
+    __slots__ = ("is_on", "items")
+    is_of_trace = True
+
+    def __init__(self, items: Any) -> None:
+        self.items, self.is_on = items, True
+
+    def __iter__(self) -> _Guarded:
+        return self
+
+    def __next__(self) -> Any:
+        item = next(self.items)
+        if self.is_on and holds_run(item):
+            make_real(self.items, "code that is not converted draws from it")
+        return item
+
+
+@contextmanager
+def _guarded(args: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    """Give arguments to code that is not converted."""
+    held = tuple(_Guarded(x) if _is_drawn_here(x) else x for x in args)
+    try:
+        yield held
+    finally:
+        for each in held:
+            if type(each) is _Guarded:
+                each.is_on = False
 
 
 def _sized(function: Any, value: Any, items: Any) -> Any:
@@ -374,7 +421,8 @@ def call_on_tensors(
         return open_call(function, args, kwargs)
 
     given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
-    return arrays.as_value(function(*given[0], **given[1]))
+    with showing():
+        return arrays.as_value(function(*given[0], **given[1]))
 
 
 def _call_unconverted(
@@ -525,10 +573,11 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     if owner is not None and not is_numpy and not isinstance(owner, Tensor):
         given = arrays.as_value(given)  # a variable keeps what it is given
     try:
-        if is_numpy and function in registry.FUNCTIONS:
-            found = registry.FUNCTIONS[function](*given)
-        else:
-            found = function(*given[0], **given[1])
+        with showing():
+            if is_numpy and function in registry.FUNCTIONS:
+                found = registry.FUNCTIONS[function](*given)
+            else:
+                found = function(*given[0], **given[1])
     except WHOLE:
         raise
     except Exception:
@@ -576,7 +625,8 @@ def _call_now(
     """Call a function of a library while tracing; sources of numbers have state."""
     if owner is not None and is_foreign(owner):
         return as_it_stands(function, args, kwargs)
-    found = function(*args, **kwargs)
+    with showing():
+        found = function(*args, **kwargs)
     if not (is_foreign(found) and outlives(found)):
         return _noted(found, args)
     site = site_here(object, getattr(function, "__qualname__", None))
@@ -661,6 +711,7 @@ def _is_object(value: Any) -> bool:
 # -- What runs as it stands
 
 
+@meant
 def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Call now what nothing of the run goes to, or have the run call it."""
     name = getattr(function, "__qualname__", None)
@@ -683,15 +734,7 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     for value in (owner, *args, *kwargs.values()):
         if is_foreign(value) and id(value) in current().args:
             make_real(value, "a library may change what the caller has given")
-    if hasattr(function, "__next__"):  # such as `map`, which draws later
-        args = tuple(map(source_of, args))
-    if not is_builtin(function) or function is next or draws_all(function, args):
-        if current().looks:
-            raise Unstageable("it may have an effect, and is only looked at")
-        current().n_effects += 1
-        found = called_once(function, args, kwargs)
-    else:
-        found = function(*args, **kwargs)
+    found = _called_now(function, args, kwargs)
     is_linked = False
     if isinstance(found, GeneratorType):
         current().makers[id(found)] = function
@@ -705,6 +748,26 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     if outlives(found) and (is_foreign(found) or (has_state and not is_given)):
         return note_birth(found, site)
     return _noted(found, args)
+
+
+def _called_now(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    if hasattr(function, "__next__"):  # such as `map`, which draws later
+        args = tuple(map(source_of, args))
+    elif function is not next and function is not iter:
+        with _guarded(args) as held:
+            return _made_now(function, held, kwargs)
+    return _made_now(function, args, kwargs)
+
+
+@meant
+def _made_now(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    if is_builtin(function) and function is not next:
+        if not draws_all(function, args):
+            return function(*args, **kwargs)
+    if current().looks:
+        raise Unstageable("it may have an effect, and is only looked at")
+    current().n_effects += 1
+    return called_once(function, args, kwargs)
 
 
 def _noted(found: Any, args: tuple[Any, ...] = ()) -> Any:
@@ -789,6 +852,7 @@ _KEYED: Final = frozenset({"get", "pop", "setdefault", "__getitem__"})
 _VIEWS: Final[tuple[type, ...]] = (type({}.keys()), type({}.values()), type({}.items()))
 
 
+@meant
 def _call_builtin_method(
     function: Any, owner: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:

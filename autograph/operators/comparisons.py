@@ -27,6 +27,7 @@ from autograph.values.proxy import COMPARISONS, Proxy
 from autograph.values.specs import BOOL, FLOAT, is_plain
 from autograph.values.state import Unstageable, current
 from graph.errors import ResultTypeError
+from graph.meant import meant
 from graph.ops.debugging import assert_that
 from graph.ops.logic import equal, logical_or
 from graph.python.protocols import BINARY
@@ -37,6 +38,7 @@ _NUMPYS: Final = (np.ndarray, np.generic)
 _CONTAINERS: Final = (list, tuple, dict, set, collections.deque, frozenset)
 
 
+@meant
 def compare(symbol: str, left: Any, right: Any) -> Any:
     """Return `left symbol right`."""
     if type(left) in ATOMS and type(right) in ATOMS:
@@ -171,6 +173,7 @@ def is_not(left: Any, right: Any) -> Any:
     return not_(is_(left, right))
 
 
+@meant
 def in_(item: Any, items: Any) -> Any:
     """Return `item in items`."""
     items = value_of(items) if isinstance(items, ValueOperators) else items

@@ -37,6 +37,7 @@ from autograph.values.proxy import Method, Proxy, Spread
 from autograph.values.sites import Site
 from autograph.values.specs import ANY, NONE, SiteSpec, parts_of
 from autograph.values.state import current
+from graph.meant import meant
 from graph.python import objects as rows
 from graph.python.protocols import APPLY
 from graph.tensor import SymbolicTensor
@@ -76,6 +77,7 @@ def tuple_display(value: tuple[Any, ...]) -> Any:
     return operations.call(tuple, _list_of_parts(list(value), site_here(list)))
 
 
+@meant
 def dict_display(*parts: Any) -> Any:
     """Return a dict that is written down: pairs, and mappings that are spread."""
     site = site_here(dict)
@@ -108,6 +110,7 @@ def _dict_of_run(pairs: list[Any], site: Site) -> Proxy:
     return made
 
 
+@meant
 def set_display(items: tuple[Any, ...]) -> Any:
     """Return `{*items}`."""
     site = site_here(set)

@@ -36,6 +36,7 @@ from graph.building import while_handling
 from graph.copied_errors import of_program
 from graph.errors import AutographError
 from graph.graph import Node
+from graph.meant import meant
 from graph.python.control import RAISE, RAISE_FROM, RERAISE, TRY
 from graph.python.errors import IS_CAUGHT, is_one_of
 from graph.python.protocols import IS_INSTANCE
@@ -323,6 +324,7 @@ def _made(error: Any) -> Any:
     return error
 
 
+@meant
 def raised_from(error: Any, cause: Any) -> Any:
     """Return what `raise error from cause` is to raise."""
     error, cause = _made(error), _made(cause)
@@ -336,6 +338,7 @@ def raised_from(error: Any, cause: Any) -> Any:
     return raised(error)
 
 
+@meant
 def reraised() -> BaseException:
     """Do `raise` without an exception."""
     handled = current().handled

@@ -46,6 +46,7 @@ from autograph.values.state import (
     graph,
 )
 from graph.graph import Graph
+from graph.meant import meant
 from graph.shapes import Shape
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators, value_of
@@ -123,6 +124,7 @@ def _forget(trace: Trace, to: Graph, inputs: set[int]) -> None:
     trace.inputs = [x for x in trace.inputs if is_there(x[0])]
 
 
+@meant
 def for_stmt(
     items: Any,
     extra_test: Callable[[], Any] | None,
@@ -191,6 +193,7 @@ def for_stmt(
     steps.go()
 
 
+@meant
 def _iterator_of(items: Any, method: Callable[..., Any]) -> Any:
     """Return what `__iter__` of an object gives."""
     found = operations.call(method, items)
@@ -402,6 +405,7 @@ def first_of(items: Any, step: Step, *default: Any) -> Any:
     for_stmt(items, lambda: held[1], body, get, put, names, {})
     if not default:
 
+        @meant
         def fail() -> None:
             raise StopIteration
 

@@ -50,6 +50,7 @@ from autograph.values.interpreter import INTERPRETER
 from autograph.values.kinds import ATOMS
 from autograph.values.proxy import Undefined
 from autograph.values.state import STATE, WHOLE, Restart, current
+from graph.meant import meant
 
 
 class _Python(Operators):
@@ -264,7 +265,7 @@ def _written(
         "AS_THEY_ARE": arrays.as_they_are,
     }
     exec(compile("\n".join(lines), _FILENAME, "exec"), held)
-    return held[name]  # type: ignore[no-any-return]
+    return meant(held[name])  # type: ignore[no-any-return]
 
 
 def _with_real_arrays(arguments: list[str]) -> list[str]:

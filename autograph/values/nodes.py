@@ -73,6 +73,7 @@ from autograph.values.state import (
     current,
     graph,
     is_in_block,
+    refuse_text,
 )
 from graph.building import check_building, recording_into
 from graph.dtypes import from_numpy
@@ -82,7 +83,7 @@ from graph.python import objects as rows
 from graph.python.protocols import APPLY, CALL
 from graph.python.record import OBJECT
 from graph.specs import TensorSpec
-from graph.tensor import EagerTensor, SymbolicTensor
+from graph.tensor import ACTS, EagerTensor, SymbolicTensor
 from graph.value_operators import ValueOperators
 
 # -- Nodes
@@ -1015,6 +1016,8 @@ def born(value: Any) -> Any:
     if id(value) in current().args:
         return value
     site = site_here(type(value))
+    if site.is_real and hasattr(type(value), "__next__"):
+        raise Unstageable("code that is not converted draws from it")
     return make(value, site) if site.is_real else note_birth(value, site)
 
 
@@ -1132,3 +1135,10 @@ __all__ = [
     "widen",
     "wrap",
 ]
+
+
+def _show(value: SymbolicTensor) -> None:
+    refuse_text(value.described())
+
+
+ACTS.show = _show

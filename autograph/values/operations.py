@@ -85,6 +85,7 @@ from autograph.values.state import (
 )
 from graph import dtypes
 from graph.errors import AutographError
+from graph.meant import meant
 from graph.origin import capture_exact
 from graph.python import objects as made
 from graph.python import protocols as rows
@@ -231,6 +232,7 @@ def fresh(
 # -- Arithmetic
 
 
+@meant
 def binary(symbol: str, left: Any, right: Any) -> Any:
     """Return `left symbol right`; for a symbol as `+=` what a name is bound to."""
     is_update = symbol not in PLAIN
@@ -583,6 +585,7 @@ def present(value: Proxy, spec: Any, symbol: str, other: Any, *, is_left: bool) 
     return wrap(held, spec)
 
 
+@meant
 def apply(symbol: str, left: Any, right: Any) -> Any:
     """Return `left symbol right` of any values."""
     symbol = symbol if symbol in PLAIN else symbol[:-1]
@@ -591,6 +594,7 @@ def apply(symbol: str, left: Any, right: Any) -> Any:
     return PLAIN[symbol](left, right)
 
 
+@meant
 def unary(symbol: str, value: Any) -> Any:
     """Return `-value`, `+value` or `~value`."""
     if may_be_none_or_own(value):
@@ -615,6 +619,7 @@ def _unary_of_any(symbol: str, value: Any) -> Any:
 # -- Truth and identity
 
 
+@meant
 def truth(value: Any) -> Any:
     """Return the truth of a value: a bool, known or of the run."""
     if isinstance(value, ValueOperators):
@@ -806,6 +811,7 @@ def item_spec(value: Any) -> Any:
     return ANY
 
 
+@meant
 def _row_spec(spec: Any, name: str = "") -> Any:
     if spec.shape == () and name:
         raise TypeError(f"'{name}' object is not iterable")
@@ -861,6 +867,7 @@ def iterable(value: Any) -> tuple[SymbolicTensor, Any]:
 # -- Items
 
 
+@meant
 def get_item(value: Any, key: Any) -> Any:
     """Return `value[key]`."""
     value = narrow(value)
@@ -963,6 +970,7 @@ def slice_of(key: slice) -> SymbolicTensor:
     return emit(made.SLICE, symbols, (ANY,), "", given=given)[0]
 
 
+@meant
 def set_item(target: Any, key: Any, value: Any) -> None:
     """Do `target[key] = value`."""
     target = narrow(target)
@@ -995,6 +1003,7 @@ def set_item(target: Any, key: Any, value: Any) -> None:
 _SEQUENCES: Final = (list, collections.deque, bytearray)
 
 
+@meant
 def del_item(target: Any, key: Any) -> None:
     """Do `del target[key]`."""
     target = narrow(target)
@@ -1050,6 +1059,7 @@ def _is_numpy_scalar(spec: Any) -> bool:
 # -- Attributes
 
 
+@meant
 def get_attr(value: Any, name: str) -> Any:
     """Return `value.name`, of a value of the run."""
     if may_be_none_or_own(value):
@@ -1156,6 +1166,7 @@ def super_attr(value: Super, name: str) -> Any:
     raise AttributeError(f"'super' object has no attribute '{name}'")
 
 
+@meant
 def init_plainly(cls: type, *args: Any) -> None:
     """Do what `object.__init__` does to an object of a class: it may raise."""
     if args and attribute_of_class(cls, "__init__") is not object.__init__:
@@ -1208,6 +1219,7 @@ def _cached(value: Proxy, site: Site, found: Any, name: str) -> Any:
     return INTERPRETER.choose(is_there, own, compute)
 
 
+@meant
 def set_attr(target: Any, name: str, value: Any) -> None:
     """Do `target.name = value`, of an object of the run."""
     target = narrow(target)
@@ -1269,6 +1281,7 @@ def deleted_by_class(found: Any, target: Any) -> bool:
     return method is not None
 
 
+@meant
 def del_attr(target: Any, name: str) -> None:
     """Do `del target.name`."""
     target = narrow(target)
@@ -1290,6 +1303,7 @@ def del_attr(target: Any, name: str) -> None:
 # -- Unpacking
 
 
+@meant
 def unpack(value: Any, pattern: tuple[Any, ...]) -> Any:
     """Return what `a, (b, *c) = value` unpacks: by `(None, (None, ...))`."""
     value = narrow(value)

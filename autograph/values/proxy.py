@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
-from autograph.values.state import STATE, Unstageable
+from autograph.values.state import STATE, Unstageable, refuse_text
+from graph.meant import meant
 from graph.tensor import SymbolicTensor
 
 
@@ -28,6 +29,7 @@ class Undefined:
         raise unbound(self.name)
 
 
+@meant
 def unbound(name: str) -> Exception:
     """Return the exception that reading a variable without a value raises."""
     return UnboundLocalError(
@@ -94,8 +96,7 @@ class Proxy:
         self.symbol, self.spec = symbol, spec
 
     def __repr__(self) -> str:
-        if STATE.trace is not None:
-            raise Unstageable("its text is asked by code that is not converted")
+        refuse_text("it")
         return f"<object of the run: {self.spec}>"
 
     def __format__(self, spec: str) -> str:
