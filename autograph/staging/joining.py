@@ -35,6 +35,7 @@ from autograph.values.specs import (
     STR,
     UNDEFINED,
     NumpySpec,
+    TupleSpec,
     bare,
     is_strong,
     parts_of,
@@ -139,15 +140,10 @@ def known_spec(value: Any, name: str) -> Any:
         if is_virtual(value):
             make_real(value, f"another object meets it in `{name}`")
         return lift(value)[1]
+    if is_tuple(value):  # of a block that has ended, so that nothing is made of it
+        return TupleSpec(tuple(known_spec(x, name) for x in value), type(value))
     found = spec_of(value)
-    if found is None or _has_none(found):
-        return lift(value)[1]
-    return found
-
-
-def _has_none(spec: Any) -> bool:
-    items = getattr(spec, "items", None)
-    return items is not None and any(x is None or _has_none(x) for x in items)
+    return lift(value)[1] if found is None else found
 
 
 # What return statements leave is read where one was reached alone.

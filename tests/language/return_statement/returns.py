@@ -784,3 +784,12 @@ def a_tuple_in_a_list_of_two_paths(x):
         add(i)
         return [ag.cast(x, ag.int64), (count % ag.constant(2, ag.int64),)]
     return [ag.constant(1, ag.int64), (ag.constant(3, ag.int64),)]
+
+
+@programs.staged(T(3), T(5))
+def a_pair_in_a_pair_with_a_list(n):
+    """A loop returns a tuple in a tuple, beside a list that is older."""
+    rows = []
+    for _ in range(n % 5):
+        return (ag.constant(3, ag.int64), 0), rows
+    return None
