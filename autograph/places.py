@@ -454,6 +454,20 @@ def cells(function: Any) -> None:
     function.body = first + function.body
 
 
+def held_cells(function: Any, names: frozenset[str]) -> None:
+    """Let variables of outer functions that are cells be read, and written, as such.
+
+    A method is converted from its own source, which does not tell.
+    """
+    if not names:
+        return
+    rename = _Rename(names - {x.id for x in _parameters(function)}, "ld_free")
+    if isinstance(function, nodes.Lambda):
+        function.body = rename.visit(function.body)
+    else:
+        function.body = rename.visit_all(function.body)
+
+
 def _cell(name: str, at: Any, is_parameter: bool) -> Any:
     """Return the statement that makes a variable a cell."""
     value: Any = nodes.Name(name, nodes.Load(), None, None)

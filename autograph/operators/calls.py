@@ -75,6 +75,7 @@ from autograph.values.nodes import (
     boxed_value,
     check_foreign,
     check_of_trace,
+    contents_of,
     emit,
     held_by_graph,
     holds_older,
@@ -500,8 +501,17 @@ def convert(function: FunctionType) -> FunctionType | None:
     if is_unconverted(function) or is_own(function) or runs_as_it_stands(function):
         return None
     onto = STATE.namespace or INTERPRETER.namespace()
-    made = conversion.convert(function, onto, is_core=True)
+    held = _held_cells(function)
+    made = conversion.convert(function, onto, is_core=True, cells=held)
     return cast("FunctionType", made) if conversion.is_converted(made) else None
+
+
+def _held_cells(function: FunctionType) -> frozenset[str]:
+    """Return the variables of outer functions that are cells of this trace."""
+    if STATE.trace is None or not function.__closure__:
+        return frozenset()
+    pairs = zip(function.__code__.co_freevars, contents_of(function), strict=True)
+    return frozenset(x for x, held in pairs if operations.class_of(held) is Cell)
 
 
 # -- Functions of libraries

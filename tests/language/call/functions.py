@@ -1339,3 +1339,19 @@ def a_variable_that_is_shown(x, n):
 
     kept, x = kept % 2, n
     return kept, x, text()
+
+
+@programs.staged((T(1), T(3)), (np.int64(1), np.int64(3)))
+def a_variable_that_methods_read(x, y):
+    """Methods of a nested class read a variable that is assigned again."""
+
+    class Local:
+        @staticmethod
+        def give(z):
+            return y + z
+
+        def both(self, z):
+            return self.give(z) + y
+
+    y = y * 2
+    return Local.give(x), Local().both(1)
