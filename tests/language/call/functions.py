@@ -1341,7 +1341,7 @@ def a_variable_that_is_shown(x, n):
     return kept, x, text()
 
 
-@programs.staged((T(1), T(3)), (np.int64(1), np.int64(3)))
+@programs.staged((T(1), T(3)), (T(2), T(5)))
 def a_variable_that_methods_read(x, y):
     """Methods of a nested class read a variable that is assigned again."""
 
