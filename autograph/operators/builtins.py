@@ -66,6 +66,7 @@ from autograph.values.nodes import (
     put,
     read,
     spec_of,
+    to_slot,
     wrap,
 )
 from autograph.values.operations import fresh, index, item_spec, iterable, join, site_of
@@ -288,9 +289,8 @@ def _next(items: Any, *default: Any) -> Any:
     spec = join(item, given)
     if spec is ANY and item is not ANY:
         raise Unstageable("the default of next() is of another kind than the items")
-    return wrap(
-        emit(BUILTIN, [items.symbol, symbol], (spec,), function="next")[0], spec
-    )
+    held = [items.symbol, to_slot(symbol, given, spec)]
+    return wrap(emit(BUILTIN, held, (spec,), function="next")[0], spec)
 
 
 # -- Sums and choices among items

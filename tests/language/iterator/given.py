@@ -49,3 +49,19 @@ def sums_of_floats(x):
 def the_largest_by_reduce(x):
     """`functools.reduce` of a `map` by a builtin cannot be staged."""
     return functools.reduce(max, map(lambda each: each + 1, [x, 3]))
+
+
+@programs.falls((T(5), T(3)), (T(1), T(3)), (T(5), T(1)))
+def a_default_of_another_item(x, n):
+    """The default of `next()` of an iterator that Python has cannot be staged."""
+    items = iter((T(1), T(2), T(3)))
+    if n > 2:
+        for each in items:
+            if each == x:
+                return x
+            x = next(items, T(0))
+    try:
+        found = list(enumerate([x / x]))
+    except ArithmeticError:
+        return -1
+    return len(found)
