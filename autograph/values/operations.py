@@ -725,6 +725,9 @@ def is_same(left: Any, right: Any) -> Any:
         return _is_same_tensor(left, right)
     if all(any(map(_is_tuple, parts_of(x))) for x in (first, second)):
         return _is_same_tuple(left, right)
+    for spec, other in ((first, second), (second, first)):
+        if ANY in parts_of(spec) and isinstance(other, (NumpySpec, TupleSpec)):
+            raise WholeFunction("`is` asks whether an object was passed on")
     for each, spec in ((left, first), (right, second)):
         if isinstance(each, SymbolicTensor) and spec not in (BOOL, STR, INT, FLOAT):
             held = [boxed_value(x) for x in (left, right)]
