@@ -45,6 +45,7 @@ from autograph.values import operations
 from autograph.values.kinds import (
     attribute_of_class,
     holds_run,
+    is_array_object,
     is_foreign,
     is_instance,
     is_of_run,
@@ -91,6 +92,7 @@ from autograph.values.specs import (
     parts_of,
 )
 from autograph.values.state import Unstageable, current, is_in_block, restart
+from graph.composite.type_spec import CompositeTensor
 from graph.python.protocols import APPLY, BUILTIN, IS_INSTANCE
 from graph.python.record import moving_items
 from graph.specs import TensorSpec
@@ -180,6 +182,10 @@ def _len(value: Any) -> Any:
         return _builtin("len", [held], INT, "r" if is_sure else "w")
     if isinstance(value, SymbolicTensor) and not value.spec.dtype.is_python:
         return _length_of(value, value.spec)
+    if isinstance(value, CompositeTensor):
+        return _len(value.counted())
+    if is_array_object(value):
+        return _builtin("len", [value], INT, "r")
     return len(value)
 
 
@@ -289,8 +295,8 @@ def _next(items: Any, *default: Any) -> Any:
     spec = join(item, given)
     if spec is ANY and item is not ANY:
         raise Unstageable("the default of next() is of another kind than the items")
-    held = [items.symbol, to_slot(symbol, given, spec)]
-    return wrap(emit(BUILTIN, held, (spec,), function="next")[0], spec)
+    both = [items.symbol, to_slot(symbol, given, spec)]
+    return wrap(emit(BUILTIN, both, (spec,), function="next")[0], spec)
 
 
 # -- Sums and choices among items

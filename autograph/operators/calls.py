@@ -49,7 +49,7 @@ from autograph.staging.journal import note_change, note_peek, note_write
 from autograph.staging.once import called_once, draws_all, source_of
 from autograph.staging.raising import REFUSALS
 from autograph.staging.recursion import enter
-from autograph.values import methods, operations
+from autograph.values import array_objects, methods, operations
 from autograph.values import numpy_values as arrays
 from autograph.values.cells import Cell
 from autograph.values.interpreter import INTERPRETER
@@ -57,7 +57,9 @@ from autograph.values.kinds import (
     ATOMS,
     CONTAINERS,
     attribute_of_class,
+    holds,
     holds_run,
+    is_array_object,
     is_cache,
     is_container,
     is_foreign,
@@ -219,6 +221,8 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     if type(function) is BuiltinFunctionType and len(args) == 1 and not kwargs:
         if function.__name__ == "append" and is_appended(function.__self__, args[0]):
             return None
+    if type(function) is MethodType and is_array_object(function.__self__):
+        return array_objects.call(function.__self__, function.__name__, args, kwargs)
     if type(function) is functools.partial:
         args = (*function.args, *args)
         return call_function(function.func, args, {**function.keywords, **kwargs})
@@ -431,6 +435,8 @@ def _call_unconverted(
 ) -> Any:
     check_closing(function)
     if _holds_run(args, kwargs) or holds_run(function):
+        return open_call(function, args, kwargs)
+    if holds((function, *args, *kwargs.values()), is_array_object, set()):
         return open_call(function, args, kwargs)
     if current().handled[-1:] == [None]:
         return open_call(function, args, kwargs)  # it may ask what is handled

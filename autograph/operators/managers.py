@@ -16,10 +16,10 @@ from autograph.staging.raising import is_ours
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
 from autograph.values.kinds import holds_run, is_foreign, special
-from autograph.values.nodes import node, outlives
+from autograph.values.nodes import make_real, node, outlives
 from autograph.values.proxy import Proxy
 from autograph.values.specs import ANY
-from autograph.values.state import Unstageable, WholeFunction, current, is_in_block
+from autograph.values.state import Unstageable, current, is_in_block
 from graph.origin import is_library_code
 from graph.python.protocols import BUILTIN, GET_ATTR
 from graph.tensor import SymbolicTensor
@@ -60,7 +60,7 @@ def with_stmt(
             # What its generator does is not done again in each attempt.
             raise Unstageable(f"a `with` of a {getattr(cls, '__name__', 'value')}")
         if isinstance(manager, io.IOBase) and "a" in getattr(manager, "mode", ""):
-            raise WholeFunction("each attempt would append to a file")
+            make_real(manager, "each attempt would append to a file")
         note_entered(manager)
         with manager as value:
             body(value)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograph.staging.output_spec import (
+    Composed,
     Constant,
     Exported,
     Form,
@@ -22,6 +23,7 @@ from autograph.values import numpy_values as arrays
 from autograph.values.kinds import CONTAINERS, holds_run, is_instance
 from autograph.values.nodes import (
     boxed_value,
+    emit,
     give,
     is_tuple,
     is_virtual,
@@ -32,16 +34,20 @@ from autograph.values.proxy import Method, Proxy, Undefined
 from autograph.values.specs import (
     IteratorSpec,
     NumpySpec,
+    ObjectSpec,
     SiteSpec,
     TupleSpec,
     parts_of,
 )
 from autograph.values.state import Unstageable, current, graph
+from graph.composite.type_spec import CompositeTensor
 from graph.convert import constant_array
 from graph.number_bits import result_spec
 from graph.op import op_named
 from graph.origin import capture
+from graph.python.objects import MADE_OF_LIST
 from graph.tensor import EagerTensor, SymbolicTensor
+from graph.tensor_array import TensorArray
 from graph.tensor_shape import TensorShape
 
 
@@ -53,6 +59,8 @@ class Result:
         self.outputs: list[SymbolicTensor] = []
         self._objects: list[tuple[Form, Any]] = []
         self._seen: set[int] = set()
+        # By the ids of arrays of the trace, which come to an end here.
+        self._arrays: dict[int, Proxy] = {}
 
     def describe(self, value: Any) -> OutputSpec:
         """Return what makes a value of the outputs, in their order."""
@@ -76,6 +84,12 @@ class Result:
             return self._array(value)
         if hasattr(type(value), "kept") and hasattr(type(value), "take"):
             return self.describe(value.kept())  # a generator expression
+        if isinstance(value, CompositeTensor):
+            return Composed(
+                value.type_spec, tuple(map(self.describe, value.components))
+            )
+        if type(value) is TensorArray:
+            return self._of_run(self._array_object(value))
         variable = getattr(value, "read_value", None)
         if variable is not None:
             return self.describe(variable())
@@ -88,6 +102,18 @@ class Result:
         if type(held) is Proxy:
             return self._of_run(held)
         return self._tensor(graph().constant(constant_array(value)))
+
+    def _array_object(self, value: TensorArray) -> Proxy:
+        """Return the array that the caller gets: an older one, or one made once."""
+        if value.is_eager:
+            return Proxy(*lift(value))
+        known = self._arrays.get(id(value))
+        if known is None:
+            spec = ObjectSpec(value.type_spec)
+            held = [graph().capture(value._items)]
+            made = emit(MADE_OF_LIST, held, (spec,), "w", spec=spec.spec)[0]
+            known = self._arrays[id(value)] = Proxy(made, spec)
+        return known
 
     def settle(self) -> None:
         """Note what is known of objects of the run in the end."""

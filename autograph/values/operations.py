@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.allowed import runs_as_it_stands
+from autograph.allowed import is_own, runs_as_it_stands
 from autograph.values import numpy_values as arrays
 from autograph.values.identity import may_be_one
 from autograph.values.interpreter import INTERPRETER
@@ -65,8 +65,10 @@ from autograph.values.specs import (
     UNDEFINED,
     ArraySpec,
     ClassSpec,
+    CompositeSpec,
     IteratorSpec,
     NumpySpec,
+    ObjectSpec,
     SiteSpec,
     TupleSpec,
     UnionSpec,
@@ -84,6 +86,7 @@ from autograph.values.state import (
     current,
 )
 from graph import dtypes
+from graph.composite.type_spec import CompositeTensor
 from graph.errors import AutographError
 from graph.meant import meant
 from graph.origin import capture_exact
@@ -126,7 +129,7 @@ def class_of(value: Any) -> type | None:
     spec = value.spec
     if isinstance(spec, SiteSpec):
         return spec.site.cls
-    if isinstance(spec, (TupleSpec, ClassSpec)):
+    if isinstance(spec, (TupleSpec, ClassSpec, ObjectSpec)):
         return spec.cls
     return str if spec == STR else None
 
@@ -136,11 +139,23 @@ def narrow(value: Any) -> Any:
 
     Python complains of None itself, where the operation runs.
     """
-    if type(value) is Proxy and isinstance(value.spec, UnionSpec):
-        rest = [x for x in value.spec.parts if x not in (NONE, UNDEFINED)]
+    if type(value) is Proxy and isinstance(value.spec, (CompositeSpec, UnionSpec)):
+        rest = [x for x in parts_of(value.spec) if x not in (NONE, UNDEFINED)]
+        if len(rest) == 1 and isinstance(rest[0], CompositeSpec):
+            return wrap(value.symbol, rest[0])
         if len(rest) == 1 and not is_strong(rest[0]) and rest[0] not in NUMBERS:
             return Proxy(value.symbol, rest[0])
     return value
+
+
+def as_composite(value: Any) -> Any:
+    """Return what may be None, and a composite otherwise, as one to iterate over."""
+    if type(value) is not Proxy or not isinstance(value.spec, UnionSpec):
+        return value
+    if not any(isinstance(x, CompositeSpec) for x in value.spec.parts):
+        return value
+    emit(rows.BUILTIN, [value.symbol], (ANY,), function="iter")  # which None refuses
+    return narrow(value)
 
 
 def may_be_none_or_own(value: Any) -> bool:
@@ -149,7 +164,7 @@ def may_be_none_or_own(value: Any) -> bool:
         return False
     rest = value.spec.parts - {NONE}
     return NONE in value.spec.parts and all(
-        isinstance(x, (SiteSpec, TupleSpec))
+        isinstance(x, (CompositeSpec, SiteSpec, TupleSpec))
         and not issubclass(_class_of_spec(x), CONTAINERS)
         for x in rest
     )
@@ -359,7 +374,7 @@ def _is_anything(value: Any) -> bool:
 
 def is_pythons(method: FunctionType) -> bool:
     """Is a method run as it stands, so that only Python knows what it gives?"""
-    return INTERPRETER.convert(method) is None
+    return INTERPRETER.convert(method) is None and not is_own(method)
 
 
 def _by_python(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
@@ -1070,11 +1085,15 @@ def get_attr(value: Any, name: str) -> Any:
             return Method(value, name)
         value = _not_none(value, name)
     value = narrow(value)
+    if isinstance(value, CompositeTensor):
+        return getattr(value, name)
     if arrays.is_numpy(value):
         return arrays.get_attr(value, name)
     cls, spec = class_of(value), value.spec
     if name == "__class__" and cls is not None:
         return cls
+    if isinstance(spec, ObjectSpec) and not callable(getattr(cls, name, None)):
+        return spec.spec.attribute(name)
     site = site_of(value)
     if site is not None and site.cls not in CONTAINERS:
         return _get_from_instance(value, site, name)
