@@ -66,7 +66,8 @@ class _Made:
 # Conversions by identity of the code object: equal code may come from two files. With
 # the options in the key: is it for the operators of the core?
 # Written under the lock of the process; an entry goes with its code object.
-_TEMPLATES: dict[int, dict[tuple[ConversionOptions, bool], _Template]] = {}
+_Key = tuple[ConversionOptions, bool, frozenset[str]]
+_TEMPLATES: dict[int, dict[_Key, _Template]] = {}
 _LOCK: Final = Lock(threading.RLock)
 
 
@@ -76,6 +77,7 @@ def convert(
     options: ConversionOptions = STANDARD_OPTIONS,
     *,
     is_core: bool = False,
+    cells: frozenset[str] = frozenset(),
 ) -> Callable[..., Any]:
     """Return `fn` with its control flow rewritten to calls of `operators`.
 
@@ -86,18 +88,20 @@ def convert(
         options: What the converted code tells the operators.
         is_core: Are these the operators of the core, which number their places, and
             are called for each operation?
+        cells: The variables of outer functions that are cells, of the core.
 
     Raises:
         UnsupportedFunctionError: `fn` is not a function written in Python.
         SourceUnavailableError: Its source cannot be found.
     """
     if isinstance(fn, MethodType):
-        converted = convert(fn.__func__, operators, options, is_core=is_core)
+        inner = fn.__func__
+        converted = convert(inner, operators, options, is_core=is_core, cells=cells)
         return MethodType(converted, fn.__self__)
     function = _checked(fn)
     if is_converted(function):
         return function
-    template = _template(function, options, is_core=is_core)
+    template = _template(function, options, is_core=is_core, cells=cells)
     if template.code is None:
         return function
     return _instantiate(function, template.code, operators)
@@ -203,9 +207,13 @@ def to_code(
 
 
 def _template(
-    function: FunctionType, options: ConversionOptions, *, is_core: bool
+    function: FunctionType,
+    options: ConversionOptions,
+    *,
+    is_core: bool,
+    cells: frozenset[str] = frozenset(),
 ) -> _Template:
-    code, key = function.__code__, (options, is_core)
+    code, key = function.__code__, (options, is_core, cells)
     known = _TEMPLATES.get(id(code), {}).get(key)
     if known is not None:
         return known
@@ -216,12 +224,15 @@ def _template(
             weakref.finalize(code, _TEMPLATES.pop, id(code), None)
         if key not in by_options:
             with converting():
-                by_options[key] = _convert_code(function, options, is_core=is_core)
+                by_options[key] = _convert_code(function, options, is_core, cells)
         return by_options[key]
 
 
 def _convert_code(
-    function: FunctionType, options: ConversionOptions, *, is_core: bool
+    function: FunctionType,
+    options: ConversionOptions,
+    is_core: bool,
+    cells: frozenset[str],
 ) -> _Template:
     code = function.__code__
     reason = reason_of_code(code)
@@ -232,6 +243,11 @@ def _convert_code(
     if reason is not None:
         tell_as_is(code, reason)
         return _Template(None)
+    if is_core:
+        written = syntax.copied(written)
+        places.cells(written)
+        places.held_cells(written, cells)
+        places.outer_writes(written)
     compiled = _compiled(function, source, written, options, is_core=is_core)
     tell(1, f"{described(code)} is converted")
     if verbosity() > 1:
@@ -248,10 +264,6 @@ def _compiled(
     is_core: bool,
 ) -> CodeType:
     code = function.__code__
-    if is_core:
-        written = syntax.copied(written)
-        places.cells(written)
-        places.outer_writes(written)
     tree, context = _convert_tree(written, options, source.class_name, function)
     if isinstance(tree, nodes.FunctionDef):
         # The definition binds its name, which inside may mean a global.

@@ -438,7 +438,7 @@ def cells(function: Any) -> None:
     wanted = set(_bound_in_comprehensions(function)) | _read_when_drawn(found, inner)
     rebound = _rebound(function)
     for each in inner:
-        if isinstance(each, nodes.FunctionDef):
+        if isinstance(each, (nodes.FunctionDef, nodes.AsyncFunctionDef)):
             for part in _own_nodes(each)[0]:
                 if isinstance(part, nodes.Nonlocal):
                     wanted.update(part.names)
@@ -452,6 +452,20 @@ def cells(function: Any) -> None:
     parameters = {x.id for x in _parameters(function)}
     first = [_cell(name, function.body[0], name in parameters) for name in names]
     function.body = first + function.body
+
+
+def held_cells(function: Any, names: frozenset[str]) -> None:
+    """Let variables of outer functions that are cells be read, and written, as such.
+
+    A method is converted from its own source, which does not tell.
+    """
+    if not names:
+        return
+    rename = _Rename(names - {x.id for x in _parameters(function)}, "ld_free")
+    if isinstance(function, nodes.Lambda):
+        function.body = rename.visit(function.body)
+    else:
+        function.body = rename.visit_all(function.body)
 
 
 def _cell(name: str, at: Any, is_parameter: bool) -> Any:

@@ -67,6 +67,7 @@ from autograph.values.nodes import (
     put,
     read,
     spec_of,
+    to_slot,
     wrap,
 )
 from autograph.values.operations import fresh, index, item_spec, iterable, join, site_of
@@ -111,7 +112,7 @@ def call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     if found is None:
         found = ROWS.get(id(function))
         has_variables = any(isinstance(x, ValueOperators) for x in args)
-        is_moved = function in (min, max) and len(args) > 1
+        is_moved = (function is min or function is max) and len(args) > 1
         if found is not None and has_variables and not is_moved:
             args = tuple(map(_value, args))
         is_of_run = _holds_run(args, kwargs) or (has_variables and is_moved)
@@ -294,9 +295,8 @@ def _next(items: Any, *default: Any) -> Any:
     spec = join(item, given)
     if spec is ANY and item is not ANY:
         raise Unstageable("the default of next() is of another kind than the items")
-    return wrap(
-        emit(BUILTIN, [items.symbol, symbol], (spec,), function="next")[0], spec
-    )
+    both = [items.symbol, to_slot(symbol, given, spec)]
+    return wrap(emit(BUILTIN, both, (spec,), function="next")[0], spec)
 
 
 # -- Sums and choices among items

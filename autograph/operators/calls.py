@@ -51,6 +51,7 @@ from autograph.staging.raising import REFUSALS
 from autograph.staging.recursion import enter
 from autograph.values import array_objects, methods, operations
 from autograph.values import numpy_values as arrays
+from autograph.values.cells import Cell
 from autograph.values.interpreter import INTERPRETER
 from autograph.values.kinds import (
     ATOMS,
@@ -76,6 +77,7 @@ from autograph.values.nodes import (
     boxed_value,
     check_foreign,
     check_of_trace,
+    contents_of,
     emit,
     held_by_graph,
     holds_older,
@@ -505,8 +507,17 @@ def convert(function: FunctionType) -> FunctionType | None:
     if is_unconverted(function) or is_own(function) or runs_as_it_stands(function):
         return None
     onto = STATE.namespace or INTERPRETER.namespace()
-    made = conversion.convert(function, onto, is_core=True)
+    held = _held_cells(function)
+    made = conversion.convert(function, onto, is_core=True, cells=held)
     return cast("FunctionType", made) if conversion.is_converted(made) else None
+
+
+def _held_cells(function: FunctionType) -> frozenset[str]:
+    """Return the variables of outer functions that are cells of this trace."""
+    if STATE.trace is None or not function.__closure__:
+        return frozenset()
+    pairs = zip(function.__code__.co_freevars, contents_of(function), strict=True)
+    return frozenset(x for x, held in pairs if operations.class_of(held) is Cell)
 
 
 # -- Functions of libraries
@@ -862,6 +873,10 @@ def _call_builtin_method(
     function: Any, owner: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     name = function.__name__
+    if type(owner) in (str, bytes) and name == "join":
+        args = tuple(map(_drawn, args))
+    if isinstance(owner, type) and name == "fromkeys":
+        args = tuple(map(_drawn, args))
     is_of_run = _holds_run(args, kwargs)
     if type(owner) is str:
         if is_of_run or any(map(is_told_later, (*args, *kwargs.values()))):
@@ -1217,6 +1232,15 @@ def _boxed_list(value: list[Any]) -> Proxy:
     return Proxy(emit(LIST, held, (ANY,), "", **attrs)[0], IteratorSpec(ANY, "list"))
 
 
+def _of_cell(value: Any) -> Any:
+    """Return a variable that inner functions have, too; others are as they are."""
+    if operations.class_of(value) is not Cell:
+        return value
+    if type(value) is Proxy:
+        return operations.get_attr(value, "value")
+    return value.value
+
+
 def frame_variables(reader: Any, names: tuple[str, ...], *values: Any) -> Any:
     """Return what `locals()` and its kin show.
 
@@ -1230,7 +1254,7 @@ def frame_variables(reader: Any, names: tuple[str, ...], *values: Any) -> Any:
     if reader not in (locals, vars, dir):
         return reader() if STATE.trace is None else call_function(reader, (), {})
     found: dict[str, Any] = {}
-    for name, value in zip(names, values, strict=True):
+    for name, value in zip(names, map(_of_cell, values), strict=True):
         if isinstance(value, (Undefined, record.Undefined)):
             continue
         if type(value) is Proxy and UNDEFINED in parts_of(value.spec):

@@ -35,6 +35,7 @@ from autograph.values.specs import (
     STR,
     UNDEFINED,
     NumpySpec,
+    TupleSpec,
     bare,
     is_strong,
     parts_of,
@@ -43,7 +44,7 @@ from autograph.values.state import Unstageable, current, graph
 from graph import dtypes, shapes, specs
 from graph.composite.type_spec import CompositeTensor, TypeSpec
 from graph.dispatch import as_tensor
-from graph.ops.lists import LIST_CAST
+from graph.ops.lists import LIST_CAST, LIST_FROM
 from graph.origin import capture
 from graph.python.objects import NONE, UNDEFINED_VALUE
 from graph.python.record import OBJECT
@@ -179,15 +180,10 @@ def known_spec(value: Any, name: str) -> Any:
         if is_virtual(value):
             make_real(value, f"another object meets it in `{name}`")
         return lift(value)[1]
+    if is_tuple(value):  # of a block that has ended, so that nothing is made of it
+        return TupleSpec(tuple(known_spec(x, name) for x in value), type(value))
     found = spec_of(value)
-    if found is None or _has_none(found):
-        return lift(value)[1]
-    return found
-
-
-def _has_none(spec: Any) -> bool:
-    items = getattr(spec, "items", None)
-    return items is not None and any(x is None or _has_none(x) for x in items)
+    return lift(value)[1] if found is None else found
 
 
 # What return statements leave is read where one was reached alone.
@@ -337,6 +333,9 @@ def _nothing(spec: TensorSpec) -> SymbolicTensor:
     """Return what stands where nothing is read, of this spec."""
     if spec == OBJECT:
         return emit(NONE, [], (spec,), "")[0]
+    if specs.is_list(spec):  # of a TensorArray
+        attrs = {"element": specs.element_of(spec)}
+        return graph().add(LIST_FROM, (), attrs, origin=capture()).outputs[0]
     if spec.dtype.is_python:
         python = spec.dtype.python
         assert python is not None

@@ -277,6 +277,8 @@ def draws_all(function: Any, args: Sequence[Any]) -> bool:
 def _keep_state(trace: Trace, value: Any) -> None:
     """Keep the state of a generator of random numbers, or of an iterator, as it was."""
     states = trace.known.states
+    if id(value) in trace.births:
+        return  # it is made anew
     if id(value) in states or type(value) in ATOMS or isinstance(value, type):
         return
     if getattr(type(value), "is_of_trace", False):  # each attempt has its own

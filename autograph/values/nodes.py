@@ -636,6 +636,18 @@ def boxed_value(value: Any) -> Proxy:
     return Proxy(boxed(value), ANY)
 
 
+def boxed_items(value: Any) -> Proxy:
+    """Return what gives the items of a value as objects: of its class nothing is asked.
+
+    Nobody has it but what draws from it at once.
+    """
+    spec = value.spec if type(value) is Proxy else None
+    if not isinstance(spec, IteratorSpec) or _is_object(spec.item):
+        return boxed_value(value)
+    boxing = rows.BoxingItems(_boxing(spec.item))
+    return Proxy(emit(APPLY, [value.symbol], (ANY,), function=boxing)[0], ANY)
+
+
 def as_given(value: Any) -> SymbolicTensor:
     """Return the symbol of what Python is given: a container that is older is itself.
 
@@ -648,8 +660,64 @@ def as_given(value: Any) -> SymbolicTensor:
 
 def to_slot(symbol: SymbolicTensor, spec: Any, slot: Any) -> SymbolicTensor:
     """Return a symbol in the form that a place with the spec `slot` holds it in."""
-    is_boxed = slot is ANY or (isinstance(slot, UnionSpec) and ANY in slot.parts)
-    return as_object(symbol, spec) if is_boxed else symbol
+    if ANY in parts_of(slot):
+        return as_object(symbol, spec)
+    if spec == slot or not any(isinstance(x, _HOLDING) for x in parts_of(slot)):
+        return symbol
+    if isinstance(spec, TupleSpec):
+        return _tuple_to_slot(symbol, spec, slot)
+    others = parts_of(spec) - parts_of(slot)
+    if not any(isinstance(x, _HOLDING) and not _is_object(x) for x in others):
+        return symbol
+    if isinstance(spec, IteratorSpec):
+        return as_object(symbol, spec)
+    if any(isinstance(x, IteratorSpec) for x in others):
+        raise Unstageable("what may be an iterator is held in two ways")
+    _escape_within(spec)
+    converting = _converting(spec, slot)
+    return emit(APPLY, [symbol], (slot,), "", function=converting)[0]
+
+
+def _converting(spec: Any, slot: Any) -> rows.Boxing:
+    """Return what boxes the items of tuples that a place holds as objects."""
+    if ANY in parts_of(slot):
+        return _boxing(spec)
+    pairs = [
+        (x, y)
+        for x in parts_of(spec)
+        for y in parts_of(slot)
+        if isinstance(x, TupleSpec) and _is_like(y, x)
+    ]
+    tuples = {
+        (x.cls, len(x.items)): tuple(map(_converting, x.items, y.items))
+        for x, y in pairs
+    }
+    return rows.Boxing(None, False, tuples)
+
+
+# Specs of what holds values, in one form or another.
+_HOLDING: Final = (TupleSpec, IteratorSpec)
+
+
+def _tuple_to_slot(
+    symbol: SymbolicTensor, spec: TupleSpec, slot: Any
+) -> SymbolicTensor:
+    """Return a tuple with its items in the form that those of a place have."""
+    wanted = next((x for x in parts_of(slot) if _is_like(x, spec)), spec)
+    if not spec.items or wanted == spec:
+        return symbol
+    parts = unpacked(symbol, spec)
+    held = list(map(to_slot, parts, spec.items, wanted.items))
+    if all(map(operator.is_, held, parts)):
+        return symbol
+    attrs = {"cls": None if spec.cls is tuple else spec.cls}
+    return emit(rows.TUPLE, held, (wanted,), "", **attrs)[0]
+
+
+def _is_like(part: Any, spec: TupleSpec) -> bool:
+    """Is a spec one of tuples of the same class and length?"""
+    is_tuple_too = isinstance(part, TupleSpec) and part.cls is spec.cls
+    return is_tuple_too and len(part.items) == len(spec.items)
 
 
 def same(symbol: SymbolicTensor) -> SymbolicTensor:
@@ -716,6 +784,8 @@ def _is_object(spec: Any) -> bool:
     """Is a tuple held as plain Python would hold it?"""
     if isinstance(spec, TupleSpec):
         return all(map(_is_object, spec.items))
+    if isinstance(spec, IteratorSpec):
+        return _is_object(spec.item)
     return not any(is_strong(x) for x in parts_of(spec))
 
 
@@ -1079,6 +1149,8 @@ def put_key(site: Site, key: Any, slot: str = "key") -> SymbolicTensor:
 def _is_tensor(spec: Any) -> bool:
     if isinstance(spec, NumpySpec):
         return not spec.is_scalar
+    if isinstance(spec, TupleSpec):
+        return any(_is_tensor(part) for item in spec.items for part in parts_of(item))
     return is_strong(spec)
 
 

@@ -31,6 +31,7 @@ from autograph.values.kinds import (
 )
 from autograph.values.nodes import (
     _is_tensor,
+    boxed_items,
     boxed_value,
     check_writable,
     emit,
@@ -739,6 +740,9 @@ def is_same(left: Any, right: Any) -> Any:
         return _is_same_tensor(left, right)
     if all(any(map(_is_tuple, parts_of(x))) for x in (first, second)):
         return _is_same_tuple(left, right)
+    for spec, other in ((first, second), (second, first)):
+        if ANY in parts_of(spec) and isinstance(other, (NumpySpec, TupleSpec)):
+            raise WholeFunction("`is` asks whether an object was passed on")
     for each, spec in ((left, first), (right, second)):
         if isinstance(each, SymbolicTensor) and spec not in (BOOL, STR, INT, FLOAT):
             held = [boxed_value(x) for x in (left, right)]
@@ -1062,7 +1066,7 @@ def contains(item: Any, items: Any) -> Any:
     if is_direct and (is_plain(found) or _is_numpy_scalar(found)):
         args = [symbol, items.symbol]
         return wrap(emit(rows.BINARY, args, (BOOL,), symbol="in")[0], BOOL)
-    args = [boxed_value(item), boxed_value(items)]
+    args = [boxed_value(item), boxed_items(items)]
     return node(rows.BINARY, args, BOOL, symbol="in")
 
 

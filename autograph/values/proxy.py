@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
-from autograph.values.state import Unstageable, refuse_text
+from autograph.values.state import STATE, Unstageable, refuse_text
 from graph.meant import meant
 from graph.tensor import SymbolicTensor
 
@@ -126,7 +126,10 @@ class Proxy:
     def __getitem__(self, key: Any) -> Any:
         return _operations().get_item(self, key)
 
-    __hash__ = object.__hash__
+    def __hash__(self) -> int:
+        if STATE.trace is not None:
+            raise Unstageable("code that is not converted looks something up by it")
+        return object.__hash__(self)
 
 
 def _operations() -> Any:

@@ -153,7 +153,7 @@ def of_a_comprehension(x):
     )
 
 
-@programs.falls(M, -M)
+@programs.staged(M, -M)
 def joined(m):
     """`np.vstack` and others of rows filtered at run time; none is a ValueError."""
     found = [row for row in m if row[0] > 0]
@@ -168,7 +168,7 @@ def joined(m):
         return 0.0, 1.0, 2.0, 3.0
 
 
-@programs.falls(M)
+@programs.staged(M)
 def the_parts_that_are_joined(m):
     """`np.vstack`, `hstack` and others return arrays of dynamic length."""
     found = [row * 2 for row in m if row[0] > 0]
@@ -785,7 +785,7 @@ def weights_along_an_axis(x, weights):
     return np.average(x[x > 1], 0, weights=weights)
 
 
-@programs.falls(np.eye(3), np.ones((3, 2)))
+@programs.staged(np.eye(3), np.ones((3, 2)))
 def weights_are_not_broadcast(x):
     """The texts of the errors of `np.average` for weights of other shapes."""
     texts = []

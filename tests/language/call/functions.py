@@ -1309,3 +1309,49 @@ def after_a_continue(n):
 
             set_it()
     return n
+
+
+# -- Variables of inner functions, deleted and shown
+
+
+@programs.staged((T(4), T(3)), (T(3), T(4)))
+def a_variable_that_is_deleted(x, n):
+    """Reading a variable of an inner function after `del` raises UnboundLocalError."""
+    kept = 3
+    read = lambda: kept
+    if x > n:
+        kept = x
+    found = read()
+    del kept
+    try:
+        return kept
+    except UnboundLocalError:
+        return found
+
+
+@programs.staged((T(4), T(3)), (T(3), T(4)))
+def a_variable_that_is_shown(x, n):
+    """`vars()` shows a variable of an inner function by its value."""
+    kept = vars().get("x", n)
+
+    def text():
+        return f"{x}{kept}"
+
+    kept, x = kept % 2, n
+    return kept, x, text()
+
+
+@programs.staged((T(1), T(3)), (T(2), T(5)))
+def a_variable_that_methods_read(x, y):
+    """Methods of a nested class read a variable that is assigned again."""
+
+    class Local:
+        @staticmethod
+        def give(z):
+            return y + z
+
+        def both(self, z):
+            return self.give(z) + y
+
+    y = y * 2
+    return Local.give(x), Local().both(1)

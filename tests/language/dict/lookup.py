@@ -811,3 +811,13 @@ def by_an_index_in_a_loop(n):
             best = i
         i += 1
     return best, people[best]["name"]
+
+
+@programs.staged(T(0), T(1))
+def of_tuples_with_tensors(n):
+    """A tuple that holds a tensor is no key: TypeError."""
+    numbers = {(0, 1): 3}
+    try:
+        return numbers[int(n), ag.constant(1)]
+    except TypeError:
+        return -1

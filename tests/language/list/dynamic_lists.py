@@ -844,7 +844,7 @@ def an_unconverted_function_by_an_attribute(n):
     return length_as_it_stands(Stack(n))
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def numpy_functions(n):
     """`np.vander` of a dynamic list cannot be staged."""
     return np.vander(listed_2(n))

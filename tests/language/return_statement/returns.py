@@ -747,3 +747,49 @@ def in_a_dict(n):
     if n > 2:
         return {"a": 1}
     return {"a": "b"}
+
+
+# -- Tuples that may be missing
+
+
+@programs.staged(T(3), T(0), np.int64(2))
+def a_pair_of_two_dtypes(n):
+    """A loop returns a pair of tensors of two dtypes; else the result is None."""
+    for i in range(n):
+        return n + i, ag.square(ag.cast(n, ag.int64))
+
+
+@programs.staged((T(3), T(2)), (T(-3), T(2)), (T(3), T(0)))
+def tuples_of_two_lengths(x, n):
+    """A loop returns tuples of two lengths, or nothing."""
+    for i in range(n):
+        if x > i:
+            return x, ag.cast(x, ag.int64)
+        if x < 0:
+            return (ag.cast(x, ag.int64),)
+    return None
+
+
+@programs.staged(T(True), T(False))
+def a_tuple_in_a_list_of_two_paths(x):
+    """A list with a tuple, whose item the run computes on one path by a cell."""
+    count = 3
+
+    def add(k):
+        nonlocal count
+        count = count + k
+        return count
+
+    for i in range(ag.cast(x, ag.int32) * 2):
+        add(i)
+        return [ag.cast(x, ag.int64), (count % ag.constant(2, ag.int64),)]
+    return [ag.constant(1, ag.int64), (ag.constant(3, ag.int64),)]
+
+
+@programs.staged(T(3), T(5))
+def a_pair_in_a_pair_with_a_list(n):
+    """A loop returns a tuple in a tuple, beside a list that is older."""
+    rows = []
+    for _ in range(n % 5):
+        return (ag.constant(3, ag.int64), 0), rows
+    return None

@@ -450,7 +450,7 @@ def objects_beside_values(x):
     return "%s %s" % (Own(), x)
 
 
-@programs.falls(T(7))
+@programs.staged(T(7))
 def objects_of_the_library_beside_values(x):
     """`%` formatting of a Decimal together with a tensor cannot be staged."""
     return "%s %s" % (decimal.Decimal(1), x)
