@@ -33,6 +33,7 @@ from autograph.operators.generators import (
     draws_itself,
 )
 from autograph.operators.list_arguments import with_stacked
+from autograph.operators.standard_library import is_operation
 from autograph.policy import is_refused, is_refusing, marked
 from autograph.staging.journal import note_change, note_peek, note_write
 from autograph.staging.once import called_once, draws_all, source_of
@@ -724,7 +725,7 @@ def open_call(
         kwargs: Those by keyword.
         is_row: Is it known what it does, so that no rung is fallen?
     """
-    if not is_row:
+    if not (is_row or is_operation(function, (*args, *kwargs.values()))):
         operations.check_outer(function)
         _note_fall(function)
     check_of_trace(function)

@@ -28,7 +28,7 @@ class Box:
         return 1
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def a_date(x):
     """Setting `year` of a `datetime.date` in a branch raises AttributeError."""
     day = dt.date(2020, 1, 1)
@@ -82,7 +82,7 @@ def a_property(x):
     return box.half
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def caught(x):
     """The AttributeError of setting `year` of a date in a branch is caught."""
     day = dt.date(2020, 1, 1)

@@ -1189,7 +1189,7 @@ def whose_dict_is_asked_for(n):
     return ps[0].value
 
 
-@programs.falls(ag.constant(3))
+@programs.staged(ag.constant(3))
 def whose_variables_are_asked_for(n):
     """`vars` of an object of a list of dynamic length cannot be staged."""
     ps = [Cell(i) for i in range(n)]

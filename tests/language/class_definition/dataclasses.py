@@ -396,7 +396,7 @@ def a_template(n):
     return len(string.Template("$a!").substitute(a=int(n)))
 
 
-@programs.falls(T(2), I64(2))
+@programs.staged(T(2), I64(2))
 def a_formatter(n):
     """`string.Formatter.format` of a dynamic number cannot be staged."""
     return string.Formatter().format("{a}!", a=int(n)) == "2!"

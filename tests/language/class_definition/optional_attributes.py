@@ -433,7 +433,7 @@ def assigned_and_deleted_in_a_loop(n):
     return getattr(box, "x", -1)
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def all_attributes(c):
     """`vars()` of an object with an attribute of one path cannot be staged."""
     box = Box()
@@ -451,7 +451,7 @@ def the_dict_of_the_object(c):
     return box.__dict__.get("x", 1)
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def the_names(c):
     """`dir()` of an object with an attribute of one path cannot be staged."""
     box = Box()
@@ -719,7 +719,7 @@ def deleted_on_some_paths(n):
     return a.x
 
 
-@programs.falls(*COUNTS_2)
+@programs.staged(*COUNTS_2)
 def the_dict_of_an_object(n):
     """`vars()` of an object with an attribute on some paths cannot be staged."""
 

@@ -132,7 +132,7 @@ def unpacked(xs):
     return first, others, [*(y for y in ys if y > 1)]
 
 
-@programs.falls(*XS)
+@programs.staged(*XS)
 def handed_on(xs):
     """A nested function returns generators to `sum`, `max` and `sorted`."""
 
@@ -503,7 +503,7 @@ def the_first_of_what_builtins_make(n):
     )
 
 
-@programs.falls(T(0), T(3), T(5))
+@programs.staged(T(0), T(3), T(5))
 def the_first_of_none_but_what_is_raised(n):
     """`next` of a generator without a match raises StopIteration."""
     return next(i for i, c in enumerate("abc", 3) if i > n)

@@ -274,7 +274,7 @@ def comprehensions(n):
     return even, pairs, several, turned, [k for k in m if k > 2]
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def making(n):
     """`dict` of pairs and `dict.fromkeys` with dynamic keys."""
     return (
@@ -903,7 +903,7 @@ def has_the_keys_of_its_path(make, n):
     return table, [table]
 
 
-@programs.falls(T(0), T(1))
+@programs.staged(T(0), T(1))
 def an_attribute_that_is_returned_has_the_keys_of_its_path(n):
     """`vars()` of an object whose `OrderedDict` gains a key in a branch."""
 

@@ -638,7 +638,7 @@ def any_of_an_iterator(a):
     return any(x > a for x in items), items.count
 
 
-@programs.falls(T(0), T(1), T(9))
+@programs.staged(T(0), T(1), T(9))
 def an_iterator_of_python_beside_one_of_a_list(a):
     """Dynamic `break` out of a `zip` of a list iterator and `itertools.count`."""
     found = []
@@ -670,13 +670,13 @@ def drawn_in_the_body(a, items):
     return found
 
 
-@programs.falls(T(0), T(1), T(9))
+@programs.staged(T(0), T(1), T(9))
 def drawn_in_a_loop_over_an_iterator_of_a_class(a):
     """`next` in a loop over an iterator object, left by `break`, cannot be staged."""
     return drawn_in_the_body(a, Counting(4))
 
 
-@programs.falls(T(0), T(1), T(9))
+@programs.staged(T(0), T(1), T(9))
 def drawn_in_a_loop_over_an_iterator_of_a_list(a):
     """`next` in a loop over a list iterator, left by `break`, cannot be staged."""
     return drawn_in_the_body(a, iter([1, 2, 3]))

@@ -93,7 +93,7 @@ def what_a_break_leaves(x):
     return v, list(it)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def functions_of_a_list(x):
     """Builtin functions are drawn from an iterator and called."""
     it = iter([abs, round])
@@ -125,7 +125,7 @@ def a_list_that_grows(x):
     return a, list(it), next(it, None)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def a_range(x):
     """A static `range` iterator is advanced in a loop of dynamic length."""
     it = iter(range(5))
@@ -135,7 +135,7 @@ def a_range(x):
     return t, next(it, -1)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def given_to_builtins(x):
     """`islice`, `list`, `sum`, `max`, `sorted` and `tuple` of iterators."""
     it = iter([1, 2, 3, 4, 5])
@@ -275,7 +275,7 @@ def comprehensions_with_conditions(x):
     return [v for v in it if v > x], list(it)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def over_it_at_once(x):
     """Nested loops over iterators made in place, with a dynamic `continue`."""
     for v in iter([1, 2, 3]):
@@ -402,7 +402,7 @@ def special_methods(x):
     return first, a, it.__length_hint__()
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def items_of_several_types(x):
     """An iterator over items of several types cannot be staged in a branch."""
     it = iter((1, "a", None))
@@ -428,7 +428,7 @@ def what_kind_it_is(x):
     return is_one, type(it) is type(iter([])), any(v > x for v in it), list(it)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def given_to_classes_of_python(x):
     """`deque`, `chain`, `join` and `reduce` consume list iterators."""
     found = collections.deque(iter([1, x]))
@@ -498,7 +498,7 @@ def over_a_list_that_grows_meanwhile(x):
     return t, xs, next(it, 0)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def over_text(x):
     """A text iterator is advanced in a branch and by a loop with `break`."""
     it = iter("abc")
@@ -638,7 +638,7 @@ def a_dict_that_changes_its_size(x):
     return first
 
 
-@programs.falls(*EACH_2)
+@programs.staged(*EACH_2)
 def a_list_that_gets_too_short(x):
     """`reversed` of a list that a branch has cleared is exhausted."""
     xs = [1, 2, 3, 4]

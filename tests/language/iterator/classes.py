@@ -743,14 +743,14 @@ def views_of_keys_of_the_run(n):
     )
 
 
-@programs.falls(*N)
+@programs.staged(*N)
 def nothing_to_reduce(n):
     """`reduce` of an empty dict view without an initial value raises TypeError."""
     d = {i: i for i in range(n)}
     return functools.reduce(operator.add, d.values())
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def all_orders(n):
     """`itertools.permutations` of a list of dynamic length cannot be staged."""
     return list(itertools.permutations(grown(n)))

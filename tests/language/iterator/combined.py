@@ -379,7 +379,7 @@ def an_item_of_a_tuple(xs):
     return t[0], t[-1]
 
 
-@programs.falls(*XS)
+@programs.staged(*XS)
 def what_a_tuple_is_asked(xs):
     """`in`, `count`, iteration and builtins over a tuple of dynamic length."""
     t = tuple(grown(xs))
@@ -509,13 +509,13 @@ def reduced(n):
     return total, last, grown
 
 
-@programs.falls(*COUNTS)
+@programs.staged(*COUNTS)
 def reduced_from_the_first_item(n):
     """`reduce` without an initial value; an empty range raises TypeError."""
     return functools.reduce(operator.sub, range(n))
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def reduced_or_told_that_it_is_empty(n):
     """The TypeError of `reduce` over an empty range is caught."""
     try:
@@ -559,7 +559,7 @@ def accumulated(n):
     )
 
 
-@programs.falls(T(5))
+@programs.staged(T(5))
 def accumulated_until_it_is_enough(n):
     """A loop over `accumulate` ends by `break`."""
     for total in itertools.accumulate(range(n)):
@@ -584,7 +584,7 @@ def accumulated_only_when_it_is_asked_for(n):
     return first, next(sums), log
 
 
-@programs.falls(T(4))
+@programs.staged(T(4))
 def chained(n):
     """`chain` and `chain.from_iterable` of ranges and lists."""
     grown = [[i] * i for i in range(n)]
@@ -595,7 +595,7 @@ def chained(n):
     )
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def chained_and_used_up(n):
     """`enumerate`, `sorted` and `max` of a `chain`."""
     return (
@@ -605,7 +605,7 @@ def chained_and_used_up(n):
     )
 
 
-@programs.falls(*COUNTS)
+@programs.staged(*COUNTS)
 def paired(n):
     """`itertools.pairwise` of a list and of a range."""
     squares = [i * i for i in range(n)]
@@ -613,7 +613,7 @@ def paired(n):
     return differences, list(itertools.pairwise(range(n)))
 
 
-@programs.falls(T(4))
+@programs.staged(T(4))
 def zipped_to_the_longest(n):
     """`zip_longest` with a fill value over dynamic and fixed lengths."""
     return (
@@ -622,13 +622,13 @@ def zipped_to_the_longest(n):
     )
 
 
-@programs.falls(T(5), T(2))
+@programs.staged(T(5), T(2))
 def zipped_with_none(n):
     """`zip_longest` fills the shorter range with None."""
     return list(itertools.zip_longest([1, 2, 3], range(n)))
 
 
-@programs.falls(T(4))
+@programs.staged(T(4))
 def compressed(n):
     """`itertools.compress` with constant and with dynamic selectors."""
     odd = [i % 2 for i in range(n)]
@@ -639,7 +639,7 @@ def compressed(n):
     )
 
 
-@programs.falls(T(4))
+@programs.staged(T(4))
 def sliced(n):
     """`itertools.islice` with start, step and a dynamic stop."""
     return (
@@ -650,7 +650,7 @@ def sliced(n):
     )
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def sliced_and_then_used(n):
     """`list` takes what remains after `islice` with a dynamic stop."""
     numbers = iter(range(10))
@@ -658,13 +658,13 @@ def sliced_and_then_used(n):
     return head, list(numbers)
 
 
-@programs.falls(*COUNTS)
+@programs.staged(*COUNTS)
 def repeated(n):
     """`itertools.repeat` with a dynamic count, maybe negative."""
     return list(itertools.repeat(1.5, n)), [x for x in itertools.repeat("x", n - 1)]
 
 
-@programs.falls(T(4))
+@programs.staged(T(4))
 def cycled(n):
     """A loop over `cycle` ends by `break`, a `zip` with `cycle` by a range."""
     total = 0
@@ -676,7 +676,7 @@ def cycled(n):
     return total, letters
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def cycled_through_a_list_that_grows(n):
     """`cycle` of a list that the loop appends to."""
     xs, total = [1, 2], 0
@@ -689,7 +689,7 @@ def cycled_through_a_list_that_grows(n):
     return total, xs
 
 
-@programs.falls(T(4))
+@programs.staged(T(4))
 def products(n):
     """`itertools.product` of ranges and lists, and with `repeat`."""
     total = 0
@@ -700,7 +700,7 @@ def products(n):
     ]  # fmt: skip
 
 
-@programs.falls(T(4))
+@programs.staged(T(4))
 def combinations(n):
     """`combinations`, `permutations` and `combinations_with_replacement`."""
     return (
@@ -711,13 +711,13 @@ def combinations(n):
     )
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def combinations_of_a_wrong_length(n):
     """`combinations` of a negative length raises ValueError."""
     return list(itertools.combinations(range(n), -1))
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def slices_of_a_wrong_length(n):
     """`islice` with a negative stop raises ValueError."""
     return list(itertools.islice(range(n), -1))
@@ -764,7 +764,7 @@ def zipped_with_a_list_that_shrinks(n):
     return total, xs
 
 
-@programs.falls(*COUNTS)
+@programs.staged(*COUNTS)
 def chained_with_a_list_that_grows(n):
     """`chain` of a list that the loop appends to, and a range."""
     xs, total = [1, 2], 0
@@ -781,13 +781,13 @@ def drawn_by_what_runs_as_it_stands(n):
     return len(collections.deque(itertools.takewhile(lambda v: v < 5, range(n))))
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def summed_by_what_runs_as_it_stands(n):
     """`math.fsum` of `accumulate` over a dynamic range cannot be staged."""
     return math.fsum(itertools.accumulate(range(n)))
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def permutations_of_run_time_length(n):
     """`permutations` of dynamic length cannot be staged."""
     return list(itertools.permutations(range(n)))
@@ -837,7 +837,7 @@ def stepped_through(xs, n):
     return total
 
 
-@programs.falls(T(4), T(0), T(200), 4)
+@programs.staged(T(4), T(0), T(200), 4)
 def counted(n):
     """`itertools.count` drives a loop that a dynamic condition breaks."""
     total = 0
@@ -848,7 +848,7 @@ def counted(n):
     return total, i
 
 
-@programs.falls(T(4), T(0), 4)
+@programs.staged(T(4), T(0), 4)
 def counted_down_until_a_return(n):
     """`itertools.count(10, -3)` counts down until a dynamic `return`."""
     for i in itertools.count(10, -3):
@@ -895,7 +895,7 @@ def a_count_that_goes_on(n):
     return i, next(numbers), [x for x, _ in zip(numbers, "ab", strict=False)]
 
 
-@programs.falls(T(4))
+@programs.staged(T(4))
 def a_count_that_may_have_come_far(n):
     """`next` of an `itertools.count` after a dynamic `break` cannot be staged."""
     numbers = itertools.count()
@@ -908,7 +908,7 @@ def a_count_that_may_have_come_far(n):
 # -- Iterators with inner counters
 
 
-@programs.falls(T(1))
+@programs.staged(T(1))
 def asked_for_an_item(n):
     """`in combinations(...)` after a dynamic `and` cannot be staged."""
     pairs = itertools.combinations([1, 2, 3], 2)
@@ -926,7 +926,7 @@ def zipped_and_used_again(n):
     return list(kept)
 
 
-@programs.falls(T(1))
+@programs.staged(T(1))
 def chained_and_used_again(n):
     """A set's iterator, used after a dynamic `break` of `chain`, cannot be staged."""
     kept = iter({1, 2, 3})
@@ -985,7 +985,7 @@ def a_generator_that_writes(n):
     return stream.getvalue()
 
 
-@programs.falls(T(0), T(1), T(4))
+@programs.staged(T(0), T(1), T(4))
 def made_and_used_in_one_block(n):
     """Library iterators created and consumed within one dynamic iteration."""
     s = 0
@@ -1002,7 +1002,7 @@ def made_and_used_in_one_block(n):
     return s
 
 
-@programs.falls(T(0), T(4))
+@programs.staged(T(0), T(4))
 def asked_without_a_step(n):
     """Type, length and item queries under a condition do not advance iterators."""
     pairs, flat = itertools.product([1, 2], [3]), np.arange(4).flat

@@ -898,19 +898,19 @@ def a_merge(n):
     return list(heapq.merge(listed_2(n), [1]))
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def groups(n):
     """`itertools.groupby` over a dynamic list cannot be staged."""
     return [key for key, _ in itertools.groupby(listed_2(n))]
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def two_iterators(n):
     """`itertools.tee` of a dynamic list cannot be staged."""
     return len(list(itertools.tee(listed_2(n))[0]))
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def an_operator_by_name(n):
     """`operator.eq` of a dynamic list and a list cannot be staged."""
     return operator.eq(listed_2(n), [])

@@ -617,7 +617,7 @@ def listed_text(n):
     return list(text(n)), tuple(text(n)), list(reversed(text(n)))
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def dicts_of_text(n):
     """A dict comprehension and `dict.fromkeys()` over a dynamic string."""
     return {c: ord(c) for c in text(n)}, dict.fromkeys(text(n), 1)
@@ -675,7 +675,7 @@ def combined_text(n):
     )
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def accumulated_text(n):
     """`str.count()`, `accumulate()`, and a sorted set over a dynamic string."""
     return (
@@ -1101,7 +1101,7 @@ def no_such_item_in_a_tuple(a, b):
         return -len(str(error))
 
 
-@programs.falls(*EACH_2)
+@programs.staged(*EACH_2)
 def functions_of_operator(a, b):
     """`operator.countOf`, `indexOf`, `contains`, `truth` and `not_`."""
     return (
@@ -1161,13 +1161,13 @@ def objects_by_their_attributes(a, b):
     return max(boxes, key=lambda box: box.value).value, any(collections.deque([a, b]))
 
 
-@programs.falls((T(3),), (T(-3),))
+@programs.staged((T(3),), (T(-3),))
 def an_attribute(x):
     """`getattr` by a name selected at run time cannot be staged."""
     return getattr(Box2(x), "value" if x > 0 else "other")
 
 
-@programs.falls((T(3),), (T(-3),))
+@programs.staged((T(3),), (T(-3),))
 def an_attribute_set(x):
     """`setattr` by a name selected at run time cannot be staged."""
     box = Box2(x)

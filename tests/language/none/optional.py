@@ -815,7 +815,7 @@ def filtered(n):
     return list(filter(o, [0, 1, 2])), list(itertools.filterfalse(o, [0, 1, 2]))
 
 
-@programs.falls(T(0), T(3))
+@programs.staged(T(0), T(3))
 def accumulated(n):
     """`itertools.accumulate` with `operator.mul` or None as its function."""
     o = None
@@ -947,7 +947,7 @@ def a_way_to_sort_pairs(n):
     return sorted(grown, key=by_last), known, sorted(once, key=by_last)
 
 
-@programs.falls(T(1), T(5))
+@programs.staged(T(1), T(5))
 def given_to_concat(n):
     """`operator.concat` with None raises TypeError with Python's message."""
     more = None if n > 2 else "ab"
@@ -1085,7 +1085,7 @@ def in_a_named_tuple(x):
     return pair.left is None, pair.right, Pair2._make([1, y]).right
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def asked_by_functions_of_the_library(x):
     """`operator.is_` by `map` and `partial`, and `is_not`, on a possible None."""
     y = 1 if x > 0 else None
@@ -1093,7 +1093,7 @@ def asked_by_functions_of_the_library(x):
     return asked, operator.is_not(y, None), functools.partial(operator.is_, None)(y)
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def starred(x):
     """`itertools.starmap(operator.is_, ...)` on a value that may be None."""
     y = 1 if x > 0 else None
