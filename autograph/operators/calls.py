@@ -31,9 +31,9 @@ from autograph.operators.generators import (
     GeneratorExpression,
     check_closing,
     draws_itself,
+    function_given,
 )
 from autograph.operators.list_arguments import with_stacked
-from autograph.operators.standard_library import is_operation
 from autograph.policy import is_refused, is_refusing, marked
 from autograph.staging.journal import note_change, note_peek, note_write
 from autograph.staging.once import called_once, draws_all, source_of
@@ -84,6 +84,7 @@ from autograph.values.specs import (
     ANY,
     STR,
     UNDEFINED,
+    ClassSpec,
     IteratorSpec,
     NumpySpec,
     SiteSpec,
@@ -92,6 +93,7 @@ from autograph.values.specs import (
     is_plain,
     parts_of,
 )
+from autograph.values.standard_library import holds_code, is_callable, is_of_c, made_by
 from autograph.values.state import (
     STATE,
     WHOLE,
@@ -342,6 +344,14 @@ def _call_object(function: Proxy, args: tuple[Any, ...], kwargs: dict[str, Any])
     if method is not None:
         return call_function(method, (function, *args), kwargs)
     return open_call(function, args, kwargs)
+
+
+def _is_known(function: Any) -> bool:
+    """Tell whether the run calls a graph, or C code, with this."""
+    if type(function) is not Proxy:
+        return is_of_c(function)
+    parts = parts_of(function.spec)
+    return all(isinstance(x, ClassSpec) and is_callable(x.cls) for x in parts)
 
 
 # -- Functions of Python
@@ -725,7 +735,11 @@ def open_call(
         kwargs: Those by keyword.
         is_row: Is it known what it does, so that no rung is fallen?
     """
-    if not (is_row or is_operation(function, (*args, *kwargs.values()))):
+    if _is_known(function):
+        args = tuple(map(function_given, args))
+        kwargs = {name: function_given(x) for name, x in kwargs.items()}
+        is_row |= not any(map(holds_code, (*args, *kwargs.values())))
+    if not is_row:
         operations.check_outer(function)
         _note_fall(function)
     check_of_trace(function)
@@ -734,8 +748,8 @@ def open_call(
     held = [_callee(function)]
     symbol_of = boxed if is_row else as_given
     held += [symbol_of(x) for x in map(_sliced, (*args, *kwargs.values()))]
-    (symbol,) = emit(rows.CALL, held, (ANY,), keywords=tuple(kwargs))
-    return Proxy(symbol, ANY)
+    spec = made_by(function)
+    return Proxy(emit(rows.CALL, held, (spec,), keywords=tuple(kwargs))[0], spec)
 
 
 def _note_fall(function: Any) -> None:

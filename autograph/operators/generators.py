@@ -12,7 +12,7 @@ import ast
 import inspect
 from collections.abc import Callable
 from functools import partial
-from types import CodeType, FunctionType, GeneratorType
+from types import CodeType, FunctionType, GeneratorType, MethodType
 from typing import Any, NoReturn
 
 from autograph.errors import SourceUnavailableError
@@ -21,17 +21,20 @@ from autograph.staging.once import source_of
 from autograph.values import operations
 from autograph.values.kinds import is_foreign, is_of_run
 from autograph.values.nodes import (
+    boxed,
     boxed_value,
     contents_of,
     emit,
     is_virtual,
     lift,
+    lift_function,
     note_birth,
     site_here,
 )
 from autograph.values.proxy import Proxy
 from autograph.values.sites import Site
-from autograph.values.specs import ANY, IteratorSpec
+from autograph.values.specs import ANY, ClassSpec, IteratorSpec
+from autograph.values.standard_library import holds_code
 from autograph.values.state import (
     STATE,
     Restart,
@@ -178,7 +181,7 @@ def step_within(
 
 def kept_steps(items: Any, step: Step) -> Proxy:
     """Return a generator of the run of what a step gives of items."""
-    return _made("generator", [_kept(items), lift(step)[0]], _stepping)
+    return _made("generator", _stepping, _kept(items), _later(step))
 
 
 def _stepping(items: Any, step: Step) -> Any:
@@ -226,25 +229,28 @@ def _is_shared(items: Any) -> bool:
 
 
 def _of_run(items: Any, test: Any, value: Any, is_nested: bool) -> Proxy:
-    held = [_kept(items), lift(test)[0], lift(value)[0]]
-    return _made("generator", held, partial(python_generator, is_nested=is_nested))
+    made = partial(python_generator, is_nested=is_nested)
+    return _made("generator", made, _kept(items), _later(test), _later(value))
 
 
-def _kept(items: Any) -> SymbolicTensor:
+def _kept(items: Any) -> Proxy:
     held = items.kept() if isinstance(items, GeneratorExpression) else items
-    return boxed_value(held).symbol
+    return boxed_value(held)
 
 
-def _later(function: Any) -> SymbolicTensor:
-    """Return a function that the run has as it is now, and calls later."""
+def _later(function: Any) -> Any:
+    """Return a function that the run calls later, which has what it holds now."""
     if isinstance(function, FunctionType):
         current().later.append((function, contents_of(function)))
-    return lift(function)[0]
+    return function_given(function)
 
 
-def _made(name: str, held: list[SymbolicTensor], function: Any) -> Proxy:
-    current().falls.append(("AG310", f"a {name} is kept", capture_exact()))
+def _made(name: str, function: Any, *given: Any) -> Proxy:
+    """Return an iterator of the run, of functions and of what it draws from."""
+    if any(map(holds_code, given)):
+        current().falls.append(("AG310", f"a {name} is kept", capture_exact()))
     spec = IteratorSpec(ANY, name)
+    held = [lift(x)[0] for x in given]
     return Proxy(emit(APPLY, held, (spec,), function=function)[0], spec)
 
 
@@ -303,7 +309,7 @@ def mapped(function: Any, *items: Any) -> Any:
     site = site_here(map)
 
     def make() -> Proxy:
-        return _made("map", [_later(function), *(_kept(x) for x in items)], map)
+        return _made("map", map, _later(function), *map(_kept, items))
 
     if _is_known(items, site):
         sources = map(source_of, items)
@@ -331,7 +337,7 @@ def filtered(function: Any, items: Any) -> Any:
     site = site_here(filter)
 
     def make() -> Proxy:
-        return _made("filter", [_later(function), _kept(items)], filter)
+        return _made("filter", filter, _later(function), _kept(items))
 
     def test(item: Any) -> Any:
         if function is None:
@@ -363,6 +369,24 @@ def draws_itself(value: Any) -> bool:
 
 def _as_items(items: Any) -> Any:
     return items.kept() if isinstance(items, GeneratorExpression) else items
+
+
+def function_given(value: Any) -> Any:
+    """Return a function of the user's as one of the run, which Python can call."""
+    if isinstance(value, MethodType) and isinstance(value.__func__, FunctionType):
+        inner = function_given(value.__func__)
+        if inner is value.__func__:
+            return value
+        held = [boxed(inner), boxed(value.__self__)]
+        spec = ClassSpec(MethodType)
+        return Proxy(emit(APPLY, held, (spec,), "", function=MethodType)[0], spec)
+    if not isinstance(value, FunctionType):
+        return value
+    from autograph.operators.calls import converted  # it calls these
+
+    made = converted(value)
+    found = None if made is None else lift_function(made)
+    return value if found is None else found
 
 
 def _called(function: Any, args: tuple[Any, ...]) -> Any:

@@ -12,7 +12,7 @@ import copy
 import enum
 import functools
 import operator
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import (
     BuiltinFunctionType,
@@ -27,6 +27,7 @@ from typing import Any, Final, NoReturn
 
 import numpy as np
 
+from autograph.conversion import is_converted
 from autograph.values.kinds import (
     ATOMS,
     CONTAINERS,
@@ -227,8 +228,10 @@ def lift(value: Any) -> tuple[SymbolicTensor, Any]:
         given: Any = tuple(x is not None for x in parts)
         held = [boxed(x) for x in parts if x is not None]
         return emit(rows.SLICE, held, (ANY,), "", given=given)[0], ANY
-    if isinstance(value, FunctionType) and (holds_run(value) or holds_virtual(value)):
-        return _lift_closure(value), ANY
+    if isinstance(value, FunctionType) and (
+        holds_run(value) or holds_virtual(value) or is_converted(value)
+    ):
+        return _lift_closure(value)
     if kind in VIEWS and holds_run(value):
         return _lift_tuple(tuple(value))
     if hasattr(kind, "kept") and hasattr(kind, "take"):  # what is drawn from once
@@ -505,21 +508,39 @@ def _refers(function: FunctionType, other: FunctionType) -> bool:
     return False
 
 
-def _lift_closure(function: FunctionType) -> SymbolicTensor:
+def _lift_closure(function: FunctionType) -> tuple[SymbolicTensor, Any]:
     """Return a function that is made when the graph runs, with what it holds now."""
+    made = lift_function(function, _closure)
+    assert made is not None
+    return made.symbol, made.spec
+
+
+def lift_function(
+    function: FunctionType, otherwise: Callable[..., Proxy] | None = None
+) -> Proxy | None:
+    """Return a converted function as one of the run, whose body is a graph.
+
+    Args:
+        function: The function.
+        otherwise: Makes it where it cannot be one, of it and of what it holds.
+    """
     trace = current()
     contents = contents_of(function)
     contents += defaults_of(function)
     known = trace.closures.get(id(function))
     if known is not None and all(map(operator.is_, known[2], contents)):
-        home, place = known[1].graph, known[3]
-        is_there = home.nodes[place : place + 1] == [known[1].node]
+        held: Proxy = known[1]
+        home, place = held.symbol.graph, known[3]
+        is_there = home.nodes[place : place + 1] == [held.symbol.node]
         if is_there and any(home is block.graph for block in trace.blocks):
-            return known[1]  # it is the same object each time
+            return held  # it is the same object each time
     with where_held(contents):  # so that all blocks within have the same one
-        made = _closure(function, contents)
-    place = len(made.graph.nodes) - 1
-    trace.closures[id(function)] = function, made, contents, place
+        made: Proxy | None = trace.function_of_run(function)
+        if made is None and otherwise is not None:
+            made = otherwise(function, contents)
+    if made is not None:
+        place = len(made.symbol.graph.nodes) - 1
+        trace.closures[id(function)] = function, made, contents, place
     return made
 
 
@@ -550,7 +571,7 @@ def where_held(values: list[Any]) -> Iterator[None]:
         trace.blocks = blocks
 
 
-def _closure(function: FunctionType, contents: list[Any]) -> SymbolicTensor:
+def _closure(function: FunctionType, contents: list[Any]) -> Proxy:
     symbols = []
     for value in contents:
         if isinstance(value, FunctionType) and _refers(value, function):
@@ -558,7 +579,7 @@ def _closure(function: FunctionType, contents: list[Any]) -> SymbolicTensor:
                 raise Unstageable("functions that refer to each other go to the run")
             value = None
         symbols.append(boxed(value))
-    return emit(rows.CLOSURE, symbols, (ANY,), "w", function=function)[0]
+    return Proxy(emit(rows.CLOSURE, symbols, (ANY,), "w", function=function)[0], ANY)
 
 
 def contents_of(function: FunctionType) -> list[Any]:

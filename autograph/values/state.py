@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn
 
@@ -136,10 +137,12 @@ class Trace:
         outer_values: What of the run was put into containers that outlive the call:
             the container, the value, and the line.
         handled: The exceptions being handled, innermost last; None for one of the run.
+        function_of_run: Makes a converted function one of the run, if that can be.
     """
 
     known: Known
     blocks: list[Block]
+    function_of_run: Callable[[Any], Any]
     at: Any = None
     births: dict[int, tuple[Any, Any, int]] = field(default_factory=dict)
     uniting: Uniting = field(default_factory=Uniting)
@@ -149,9 +152,7 @@ class Trace:
     inputs: list[tuple[Any, Any]] = field(default_factory=list)
     args: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     boxed: dict[int, tuple[Any, SymbolicTensor]] = field(default_factory=dict)
-    closures: dict[int, tuple[Any, SymbolicTensor, list[Any], int]] = field(
-        default_factory=dict
-    )
+    closures: dict[int, tuple[Any, Any, list[Any], int]] = field(default_factory=dict)
     tries: list[Any] = field(default_factory=list)
     loops: dict[Any, list[Any]] = field(default_factory=dict)
     functions: list[Any] = field(default_factory=list)

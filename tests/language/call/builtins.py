@@ -49,7 +49,7 @@ NUMBERS = tuple(map(T, (0, 1, 3, 5)))
 FLOATS = tuple(T(x, ag.float64) for x in (4.0, -2.5, 0.1))
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def products(n):
     """`math.prod` of dynamic ranges, lists and generators, also with a start."""
     grown = [i + 1 for i in range(n)]
@@ -154,7 +154,7 @@ def complex_logarithm_of_zero(x):
         return str(error)
 
 
-@programs.falls(*map(T, (0, 1, 2)))
+@programs.staged(*map(T, (0, 1, 2)))
 def functions_of_operator(n):
     """`operator` functions index, itemgetter, getitem, concat, truth on tensors."""
     items = [10, 20, 30]
@@ -179,7 +179,7 @@ def no_index(x):
     return operator.index(float(x))
 
 
-@programs.falls(*map(T, (0, 1)))
+@programs.staged(*map(T, (0, 1)))
 def sorted_by_items(n):
     """`sorted` with `operator.itemgetter` as key compares a dynamic item."""
     pairs = [(1, int(n)), (0, 1), (2, -1)]
@@ -225,7 +225,7 @@ def chained(n):
     )
 
 
-@programs.falls(*map(T, (2, 5)))
+@programs.staged(*map(T, (2, 5)))
 def called_until_a_sentinel(n):
     """A loop over `iter(callable, sentinel)` whose closure changes a list item."""
     left, found = [n], []
@@ -240,7 +240,7 @@ def called_until_a_sentinel(n):
     return found, left[0]
 
 
-@programs.falls(*map(T, (2, 5)))
+@programs.staged(*map(T, (2, 5)))
 def listed_until_a_sentinel(n):
     """`list`, `next`, `sum` of `iter(callable, sentinel)` with `nonlocal` state."""
     k = n
@@ -511,7 +511,7 @@ def by_builtins(n):
         return ["bad"]
 
 
-@programs.falls(*B)
+@programs.staged(*B)
 def by_partial(n):
     """A `functools.partial` of `json.dumps` with a dynamic int is not staged."""
     try:

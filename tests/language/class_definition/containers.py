@@ -779,7 +779,7 @@ def changed_in_two_lists_at_once(n):
     return [p.value for p in ps], [q.x for q in qs]
 
 
-@programs.falls(*COUNTS_2)
+@programs.staged(*COUNTS_2)
 def changed_and_read_by_code_of_c(n):
     """`operator.attrgetter` as sort key reads a changed attribute."""
     ps = [Cell((i * 7) % 5) for i in range(n)]

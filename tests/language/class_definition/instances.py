@@ -864,7 +864,7 @@ def attrs_differ(x):
     return p.v
 
 
-@programs.falls(*B)
+@programs.staged(*B)
 def weak(x):
     """Weak references to objects that branches create cannot be staged."""
     seen = []

@@ -499,7 +499,7 @@ def code_that_runs_as_it_stands(c):
     return as_it_stands(box)
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def a_getter_of_the_library(c):
     """`operator.attrgetter` of an attribute that only one branch assigns."""
     box = Box()

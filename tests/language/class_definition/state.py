@@ -644,7 +644,7 @@ def cachedprop(x):
     return y + c.big, c.calls
 
 
-@programs.falls(T(3), T(-3))
+@programs.staged(T(3), T(-3))
 def gen_outer(x):
     """An outer generator advanced by a `for` in one branch continues after it."""
     it = (i for i in [1, 2, 3])

@@ -167,7 +167,7 @@ def what_builtins_give(n):
     return firsts, any(m), all(m.values()), list(zip(m, m.values())), tuple(m)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def what_steps_through(n):
     """`reduce`, `accumulate` and `islice` over dynamic keys."""
     m = squares(n)

@@ -170,7 +170,7 @@ def pairs_as_values(n):
     return s.name, t
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def functions_as_values(n):
     """A function looked up by (enum member, int) at run time is called."""
 

@@ -649,7 +649,7 @@ def an_iterator_of_python_beside_one_of_a_list(a):
     return found
 
 
-@programs.falls(T(0), T(1), T(9))
+@programs.staged(T(0), T(1), T(9))
 def a_generator_beside_an_iterator_of_a_class(a):
     """Dynamic `break` out of a `zip` of an iterator object and a generator."""
     found = []

@@ -559,7 +559,7 @@ def what_cannot_be_done_with_them(x):
     return said
 
 
-@programs.falls(*EACH_2)
+@programs.staged(*EACH_2)
 def wrong_arguments(x):
     """Wrong arguments of `zip`, `enumerate`, `map`, `filter` and `reversed`."""
     said = []
@@ -651,7 +651,7 @@ def a_list_that_gets_too_short(x):
     return t, next(it, 60), operator.length_hint(it), list(it)
 
 
-@programs.falls(*EACH_2)
+@programs.staged(*EACH_2)
 def a_function_that_ends_a_map(x):
     """StopIteration from the function of a `map` ends a dynamic loop."""
 
@@ -667,7 +667,7 @@ def a_function_that_ends_a_map(x):
     return t
 
 
-@programs.falls(*EACH_2)
+@programs.staged(*EACH_2)
 def a_function_with_effects(x):
     """The predicate of a `filter` has effects when items are drawn."""
     seen = []
@@ -727,7 +727,7 @@ def in_each_iteration(x):
     return t
 
 
-@programs.falls(*EACH_2)
+@programs.staged(*EACH_2)
 def a_filter_that_a_loop_goes_through(x):
     """The body of a loop over `enumerate(filter(...))` draws from it, too."""
     it = enumerate(filter(lambda v: v > x, [1, 5, 2, 7]), 10)
@@ -740,7 +740,7 @@ def a_filter_that_a_loop_goes_through(x):
     return found, next(it, None)
 
 
-@programs.falls(*EACH_2)
+@programs.staged(*EACH_2)
 def a_filter_that_draws_from_another_iterator(x):
     """The predicate of a `filter` draws from another iterator."""
     inner = iter([5, 6, 7])
@@ -753,7 +753,7 @@ def a_filter_that_draws_from_another_iterator(x):
     return t, list(inner)
 
 
-@programs.falls(*EACH_2)
+@programs.staged(*EACH_2)
 def the_first_of_them(x):
     """`next` of new `filter`, `reversed`, `zip` and `map` objects."""
     found = next(filter(lambda v: v > x, [1, 2, 3]), None)
@@ -810,7 +810,7 @@ def of_what_the_run_counts(x):
     return t, sum(even)
 
 
-@programs.falls(*EACH_2)
+@programs.staged(*EACH_2)
 def of_a_generator(x):
     """A `zip` of a generator expression is advanced in a branch."""
     it = zip((v for v in [1, 2]), [3, 4])
@@ -819,7 +819,7 @@ def of_a_generator(x):
     return next(it)
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def of_a_set(x):
     """A `map` over a set that is advanced in a branch cannot be staged."""
     it = map(abs, {1, 2})

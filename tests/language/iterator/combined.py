@@ -64,7 +64,7 @@ def of_a_grown_list(xs):
     )
 
 
-@programs.falls(*XS)
+@programs.staged(*XS)
 def sums_and_extremes(xs):
     """`sum`, `max` and `min` of `filter` and `map`, with defaults."""
     items = filter(lambda x: x > 1, xs)
@@ -99,7 +99,7 @@ def stars(xs):
     return [0, *map(abs, grown(xs))], (0, *filter(None, xs), 9), [*grown(xs), 1]
 
 
-@programs.falls(*XS)
+@programs.staged(*XS)
 def a_list_is_extended(xs):
     """`extend` by `filter`, `map`, a generator and a dynamic range."""
     items = [1]
@@ -118,7 +118,7 @@ def a_list_is_extended_by_what_looks_at_it(xs):
     return items
 
 
-@programs.falls(*XS)
+@programs.staged(*XS)
 def comprehensions(xs):
     """Comprehensions over `filter`, `map` and `enumerate`."""
     return (
@@ -149,7 +149,7 @@ def of_a_tensor_of_unknown_length(xs):
     )  # fmt: skip
 
 
-@programs.falls(*PAIRS)
+@programs.staged(*PAIRS)
 def dict_comprehensions(a, b):
     """A dict comprehension over filtered items of a dict."""
     pairs = {"a": a, "b": b}.items()
@@ -267,7 +267,7 @@ def a_return(xs):
     return None
 
 
-@programs.falls(*PAIRS)
+@programs.staged(*PAIRS)
 def in_try(a, b):
     """A comprehension over a `filter` that may raise, in a `try`."""
     try:
@@ -284,7 +284,7 @@ def several_kept_for_later(xs):
     return [sum(part) for part in parts]
 
 
-@programs.falls(*PAIRS)
+@programs.staged(*PAIRS)
 def used_up(a, b):
     """A second `list` of a `filter` is empty."""
     items = filter(lambda x: x > 0, [a, b])
@@ -300,7 +300,7 @@ def drawn_one_by_one(a, b):
     return first, list(items), list(items)
 
 
-@programs.falls(*PAIRS)
+@programs.staged(*PAIRS)
 def none_among_them(a, b):
     """`filter` of lists that contain None, or what may be None."""
     c = a if a > 0 else None
@@ -330,7 +330,7 @@ class Box:
         return bool(self.x > 1)
 
 
-@programs.falls(*PAIRS)
+@programs.staged(*PAIRS)
 def objects_with_a_truth(a, b):
     """`filter(None, ...)` calls `__bool__` of objects."""
     return [box.x for box in filter(None, [Box(a), Box(b), Box(T(9))])]
@@ -358,7 +358,7 @@ def python_floats(xs, y):
     return sum(filter(lambda x: x > 1, [float(x) for x in xs] + [y, 2.0]))
 
 
-@programs.falls(*XS)
+@programs.staged(*XS)
 def what_they_are(xs):
     """`isinstance` of `filter` and `map` objects."""
     items = filter(None, xs)
@@ -437,7 +437,7 @@ def what_tuples_do_not_have(xs):
     t[0] = 1
 
 
-@programs.falls(*XS)
+@programs.staged(*XS)
 def after_a_break(xs):
     """A `filter` is consumed further after a loop that may break."""
     items = filter(lambda x: x > 0, [xs[0], xs[1]])
@@ -454,7 +454,7 @@ def a_second_time(xs):
     return list(items), list(items)
 
 
-@programs.falls(XS[0])
+@programs.staged(XS[0])
 def in_each_iteration(xs):
     """Consuming one `map` in each iteration cannot be staged."""
     items = map(abs, grown(xs))
@@ -470,13 +470,13 @@ def one_item(xs):
     return next(enumerate(grown(xs)))
 
 
-@programs.falls(XS[0])
+@programs.staged(XS[0])
 def zipped_with_what_may_leave_out(xs):
     """`zip` of a `filter` with a list cannot be staged."""
     return list(zip(filter(lambda x: x > 1, xs), [1, 2, 3]))
 
 
-@programs.falls(XS[0])
+@programs.staged(XS[0])
 def unpacked(xs):
     """Unpacking a `filter` to two names."""
     a, b = filter(lambda x: x > 1, xs)
@@ -500,7 +500,7 @@ def spread(xs):
 COUNTS = [T(5), T(1), T(0)]
 
 
-@programs.falls(*COUNTS)
+@programs.staged(*COUNTS)
 def reduced(n):
     """`functools.reduce` with an initial value over ranges and lists."""
     total = functools.reduce(lambda a, b: a + b * b, range(n), 1)
@@ -524,7 +524,7 @@ def reduced_or_told_that_it_is_empty(n):
         return -1
 
 
-@programs.falls(*COUNTS)
+@programs.staged(*COUNTS)
 def reduced_with_effects(n):
     """A function that `reduce` calls appends to a list."""
     seen = []
@@ -536,7 +536,7 @@ def reduced_with_effects(n):
     return functools.reduce(step, range(n), 0), seen
 
 
-@programs.falls(T([1.5, 2.5, 3.5]), T([0.5]))
+@programs.staged(T([1.5, 2.5, 3.5]), T([0.5]))
 def reduced_over_what_is_taken(xs):
     """`reduce` over a comprehension with a data-dependent filter."""
     return functools.reduce(lambda a, b: a * b, [x for x in xs if x > 2], 1.0)
@@ -548,7 +548,7 @@ def reduced_over_a_number(n):
     return functools.reduce(max, n)
 
 
-@programs.falls(T(4))
+@programs.staged(T(4))
 def accumulated(n):
     """`itertools.accumulate` with functions and with an initial value."""
     return (
@@ -568,7 +568,7 @@ def accumulated_until_it_is_enough(n):
     return total
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def accumulated_only_when_it_is_asked_for(n):
     """`accumulate` calls its function only when `next` requests a sum."""
     log = []
@@ -775,7 +775,7 @@ def chained_with_a_list_that_grows(n):
     return total, xs
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def drawn_by_what_runs_as_it_stands(n):
     """A deque of `takewhile` over a dynamic range cannot be staged."""
     return len(collections.deque(itertools.takewhile(lambda v: v < 5, range(n))))
@@ -793,13 +793,13 @@ def permutations_of_run_time_length(n):
     return list(itertools.permutations(range(n)))
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def groups(n):
     """`itertools.groupby` over a dynamic range cannot be staged."""
     return [key for key, _ in itertools.groupby(range(n), key=lambda v: v // 2)]
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def items_as_keys(n):
     """A dict comprehension over `takewhile` of a dynamic range."""
     return {k: 1 for k in itertools.takewhile(lambda v: v < 9, range(n))}
@@ -810,7 +810,7 @@ def items_as_keys(n):
 LISTS = [(T([1, 2, 3]), T(2)), (T([4, 5, 6]), 5), ([T(3), 1, T(3)], 2), ([1, 2], 2)]
 
 
-@programs.falls(*LISTS)
+@programs.staged(*LISTS)
 def used_up_2(xs, n):
     """`takewhile`, `dropwhile`, `filterfalse` consumed by builtins."""
     return (
@@ -822,7 +822,7 @@ def used_up_2(xs, n):
     )
 
 
-@programs.falls(*LISTS)
+@programs.staged(*LISTS)
 def stepped_through(xs, n):
     """`for` over `takewhile`, `dropwhile` and `filterfalse`, one with `break`."""
     total = 0
@@ -943,7 +943,7 @@ def advanced_by_a_generator(n):
     return any(v > n for v in (w for w in kept)), list(kept)
 
 
-@programs.falls(T(1))
+@programs.staged(T(1))
 def advanced_by_a_function(n):
     """`ndarray.flat` advanced by `iter(callable, sentinel)` cannot be staged."""
     kept = np.arange(1, 4).flat

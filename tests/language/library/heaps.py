@@ -348,7 +348,7 @@ def outside_of_the_list(lo, hi):
     return bisect.bisect_right([1, 3, 5, 7], 9, lo=lo, hi=hi)
 
 
-@programs.falls(T(0), T(3), T(8))
+@programs.staged(T(0), T(3), T(8))
 def by_a_key(x):
     """`bisect_left` and `insort` with a key function."""
     values = [(7, 1), (5, 2), (3, 3)]

@@ -519,7 +519,7 @@ def what_is_named_meanwhile(x):
     return len(found)
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def a_reduction(x):
     """`functools.reduce` over a list or None raises TypeError for None."""
     y = [1, 2] if x > 0 else None

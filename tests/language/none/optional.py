@@ -492,14 +492,14 @@ def two_that_may_be_none(n):
     return flag(n) is w
 
 
-@programs.falls(*N)
+@programs.staged(*N)
 def items_taken_while_a_test_holds(n):
     """`itertools.takewhile` over a string or None."""
     v = text(n)
     return list(itertools.takewhile(lambda c: c != "3", v))
 
 
-@programs.falls(*N)
+@programs.staged(*N)
 def items_dropped_while_a_test_holds(n):
     """`itertools.dropwhile` over a list or None."""
     v = listed(n)
@@ -806,7 +806,7 @@ def key_of_smallest(n):
     return heapq.nsmallest(2, [2, 1, 3], key=o), heapq.nlargest(2, [2, 1, 3], o)
 
 
-@programs.falls(T(0), T(3))
+@programs.staged(T(0), T(3))
 def filtered(n):
     """`filter` and `itertools.filterfalse` with a predicate that may be None."""
     o = None

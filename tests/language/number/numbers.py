@@ -765,7 +765,7 @@ def methods_of_classes(x):
     return ns, lengths, int.conjugate(x > 0), float.hex(v), float.is_integer(v / 2)
 
 
-@programs.falls(*INTEGERS)
+@programs.staged(*INTEGERS)
 def asked_by_name(x):
     """`getattr` with and without default and `attrgetter` on a dynamic int."""
     n = int(x)

@@ -25,7 +25,7 @@ NS = (T(6), T(0), T(-3), T(1))
 PAIRS = ((T(6), T(2)), (T(0), T(-1)), (T(-3), T(-5)), (T(1), T(0)), (T(7), T(-2)))
 
 
-@programs.falls(*NS)
+@programs.staged(*NS)
 def used_up(n):
     """Builtins that consume a range whose stop is a tensor."""
     return (

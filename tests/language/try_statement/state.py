@@ -566,7 +566,7 @@ def never_called(a):
     return 2
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def in_a_list_by_defaults(a):
     """A list collects lambdas with tensor defaults until the `try` raises."""
     made = []
@@ -592,7 +592,7 @@ def in_a_list_by_closures(a):
     return [each(2) for each in made]
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def of_a_function_that_raises_itself(a):
     """A helper appends a closure and may raise; the handler calls the closure."""
     made = []
@@ -632,7 +632,7 @@ def in_a_variable(a):
     return step()
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def in_an_attribute(a):
     """An attribute is rebound to a new lambda between calls that may raise."""
     holder = Holder(lambda: 0)

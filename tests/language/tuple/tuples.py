@@ -278,7 +278,7 @@ def zip_of_a_tuple_that_may_be_empty(n):
     return sum(a * b for a, b in zip(t, t)), list(zip(t, (1, 2, 3)))
 
 
-@programs.falls(*N)
+@programs.staged(*N)
 def reduced(n):
     """`functools.reduce()` over a tuple of dynamic length, to numbers and tuples."""
     t = grown(n)
@@ -302,7 +302,7 @@ def chained(n):
     )
 
 
-@programs.falls(*N)
+@programs.staged(*N)
 def accumulated(n):
     """`itertools.accumulate()` over a tuple of dynamic length."""
     t = grown(n)
@@ -348,7 +348,7 @@ def drawn_from(n):
     return first, list(found), next((a for a in t if a == 3), None)
 
 
-@programs.falls(*N)
+@programs.staged(*N)
 def tuples_of_text_and_pairs(n):
     """Tuples of strings and of pairs that get one more item on a path."""
     names: Any = ("a", "b")

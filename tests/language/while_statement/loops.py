@@ -354,7 +354,7 @@ def an_iterator_held_by_an_object(a1, a2):
     return n, a2
 
 
-@programs.falls(*STARTS)
+@programs.staged(*STARTS)
 def an_iterator_a_generator(a1, a2):
     """A `while` test sums a generator, which is empty from then on."""
     g = (x * a1 for x in (1, 2, 3))

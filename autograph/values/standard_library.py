@@ -7,6 +7,7 @@ user's, the call falls a rung.
 
 from __future__ import annotations
 
+import functools
 import sys
 from types import (
     BuiltinFunctionType,
@@ -24,7 +25,14 @@ from autograph.allowed import is_allowed
 from autograph.as_is import FRAME_READERS
 from autograph.values.kinds import holds, is_instance, is_instance_class
 from autograph.values.proxy import Method, Proxy
-from autograph.values.specs import IteratorSpec, SiteSpec, TupleSpec, parts_of
+from autograph.values.specs import (
+    ANY,
+    ClassSpec,
+    IteratorSpec,
+    SiteSpec,
+    TupleSpec,
+    parts_of,
+)
 
 _OF_C: Final = (BuiltinFunctionType, MethodWrapperType)
 _OF_CLASSES: Final = (
@@ -36,12 +44,12 @@ _OF_CLASSES: Final = (
 _READERS: Final = FRAME_READERS | {"compile", "super", "_getframe", "__import__"}
 
 
-def is_operation(function: Any, given: tuple[Any, ...]) -> bool:
-    """Is a call one of Python's operations, which runs no code of the user's?"""
-    return _is_of_c(function) and not any(holds(x, _is_code, set()) for x in given)
+def holds_code(value: Any) -> bool:
+    """Has a value code of the user's that Python's own may call?"""
+    return holds(value, _is_code, set())
 
 
-def _is_of_c(function: Any) -> bool:
+def is_of_c(function: Any) -> bool:
     """Is it a function, or a class, of the standard library that is written in C?"""
     if getattr(function, "__name__", None) in _READERS:
         return False
@@ -54,9 +62,26 @@ def _is_of_c(function: Any) -> bool:
     owner = function.__self__
     if owner is None or isinstance(owner, ModuleType):
         return _is_of_library(function)
-    if holds(owner, _is_code, set()):
+    if holds_code(owner):
         return False
     return _is_class_of_c(owner if isinstance(owner, type) else type(owner))
+
+
+def made_by(function: Any) -> Any:
+    """Return what is known of the result of a call."""
+    if function is functools.cmp_to_key:
+        return ClassSpec(type(functools.cmp_to_key(len)))
+    if isinstance(function, type) and is_of_c(function):
+        if hasattr(function, "__next__"):
+            return IteratorSpec(ANY, function.__name__)
+        if is_callable(function):
+            return ClassSpec(function)
+    return ANY
+
+
+def is_callable(cls: type) -> bool:
+    """Are objects of a class called, and does that run a graph, or C code?"""
+    return "__call__" in dir(cls) and cls is not type and _is_class_of_c(cls)
 
 
 def _is_of_library(value: Any) -> bool:
@@ -115,4 +140,4 @@ def _has_methods(cls: type) -> bool:
     )
 
 
-__all__ = ["is_operation"]
+__all__ = ["holds_code", "is_of_c"]
