@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from types import CellType, CodeType, FunctionType, MethodType
 from typing import Any, Final
 
-from autograph import places, syntax
+from autograph import generator_twins, places, syntax
 from autograph.allowed import is_own, is_unconverted
 from autograph.analysis.scopes import parameters_of
 from autograph.as_is import reason_of_code, reason_of_source
@@ -64,9 +64,9 @@ class _Made:
 
 
 # Conversions by identity of the code object: equal code may come from two files. With
-# the options in the key: is it for the operators of the core?
+# the options in the key: is it for the operators of the core, and is it a twin?
 # Written under the lock of the process; an entry goes with its code object.
-_TEMPLATES: dict[int, dict[tuple[ConversionOptions, bool], _Template]] = {}
+_TEMPLATES: dict[int, dict[tuple[ConversionOptions, bool, bool], _Template]] = {}
 _LOCK: Final = Lock(threading.RLock)
 
 
@@ -76,6 +76,7 @@ def convert(
     options: ConversionOptions = STANDARD_OPTIONS,
     *,
     is_core: bool = False,
+    is_twin: bool = False,
 ) -> Callable[..., Any]:
     """Return `fn` with its control flow rewritten to calls of `operators`.
 
@@ -86,6 +87,8 @@ def convert(
         options: What the converted code tells the operators.
         is_core: Are these the operators of the core, which number their places, and
             are called for each operation?
+        is_twin: Is it a generator function, of which a function is made that calls
+            operators to yield?
 
     Raises:
         UnsupportedFunctionError: `fn` is not a function written in Python.
@@ -97,7 +100,7 @@ def convert(
     function = _checked(fn)
     if is_converted(function):
         return function
-    template = _template(function, options, is_core=is_core)
+    template = _template(function, options, is_core=is_core, is_twin=is_twin)
     if template.code is None:
         return function
     return _instantiate(function, template.code, operators)
@@ -184,6 +187,7 @@ def to_code(
     written = syntax.from_ast(source.node)
     if is_core:
         written = syntax.copied(written)
+        generator_twins.add_twins(written)
         places.cells(written)
     tree, _ = _convert_tree(written, options, source.class_name, function)
     tree.args = written.args
@@ -203,9 +207,9 @@ def to_code(
 
 
 def _template(
-    function: FunctionType, options: ConversionOptions, *, is_core: bool
+    function: FunctionType, options: ConversionOptions, *, is_core: bool, is_twin: bool
 ) -> _Template:
-    code, key = function.__code__, (options, is_core)
+    code, key = function.__code__, (options, is_core, is_twin)
     known = _TEMPLATES.get(id(code), {}).get(key)
     if known is not None:
         return known
@@ -216,25 +220,29 @@ def _template(
             weakref.finalize(code, _TEMPLATES.pop, id(code), None)
         if key not in by_options:
             with converting():
-                by_options[key] = _convert_code(function, options, is_core=is_core)
+                by_options[key] = _convert_code(
+                    function, options, is_core=is_core, is_twin=is_twin
+                )
         return by_options[key]
 
 
 def _convert_code(
-    function: FunctionType, options: ConversionOptions, *, is_core: bool
+    function: FunctionType, options: ConversionOptions, *, is_core: bool, is_twin: bool
 ) -> _Template:
     code = function.__code__
-    reason = reason_of_code(code)
+    reason = None if is_twin else reason_of_code(code)
     if reason is None:
         source = find_code(code, function.__globals__)
         written = syntax.from_ast(source.node)
-        reason = reason_of_source(written)
+        reason = reason_of_source(written, may_yield=is_twin)
+        if is_twin:
+            written = generator_twins.as_twin(written)
     if reason is not None:
         tell_as_is(code, reason)
         return _Template(None)
     compiled = _compiled(function, source, written, options, is_core=is_core)
     tell(1, f"{described(code)} is converted")
-    if verbosity() > 1:
+    if verbosity() > 1 and not is_twin:
         tell(2, to_code(function, options))
     return _Template(compiled)
 
@@ -250,6 +258,7 @@ def _compiled(
     code = function.__code__
     if is_core:
         written = syntax.copied(written)
+        generator_twins.add_twins(written)
         places.cells(written)
         places.outer_writes(written)
     tree, context = _convert_tree(written, options, source.class_name, function)

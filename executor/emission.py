@@ -116,9 +116,12 @@ class Emitter:
             name = function.name = self.names.fresh(function.region.name)
             inner = self.another()
             inner.function(name, function.region, node)
-            attrs = f"{node.attrs['function']!r}, {node.attrs['parameters']!r}"
+            is_known = any("(yield " in line.text for line in inner.writer.lines)
+            if node.attrs["is_generator"] and not is_known:
+                inner.writer.line("    yield  # never: it makes it a generator")
+            told = (node.attrs[x] for x in ("module", "function", "parameters"))
             as_written = self.names.bind("written", written)
-            last = Line(f"{name} = {as_written}({name}, {attrs})")
+            last = Line(f"{name} = {as_written}({name}, {', '.join(map(repr, told))})")
             self.parts += [*inner.parts, *inner.writer.lines, last, Line("")]
         return call(
             self.names.bind("bound", bound), [Expr(function.name), *operands], "", node

@@ -33,6 +33,7 @@ from autograph.operators.generators import (
     draws_itself,
     function_given,
 )
+from autograph.operators.generators import made_by as made_by_twin
 from autograph.operators.list_arguments import with_stacked
 from autograph.policy import is_refused, is_refusing, marked
 from autograph.staging.journal import note_change, note_peek, note_write
@@ -735,6 +736,9 @@ def open_call(
         kwargs: Those by keyword.
         is_row: Is it known what it does, so that no rung is fallen?
     """
+    made = None if is_row else made_by_twin(function, args, kwargs)
+    if made is not None:
+        return made
     if _is_known(function):
         args = tuple(map(function_given, args))
         kwargs = {name: function_given(x) for name, x in kwargs.items()}

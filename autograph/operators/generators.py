@@ -15,9 +15,14 @@ from functools import partial
 from types import CodeType, FunctionType, GeneratorType, MethodType
 from typing import Any, NoReturn
 
-from autograph.errors import SourceUnavailableError
+from autograph import conversion
+from autograph.allowed import is_own, is_unconverted, runs_as_it_stands
+from autograph.errors import SourceUnavailableError, UnsupportedFunctionError
+from autograph.generator_twins import twin_of
 from autograph.source import find_source
+from autograph.staging.functions import generator_of_run
 from autograph.staging.once import source_of
+from autograph.syntax import OPERATORS
 from autograph.values import operations
 from autograph.values.kinds import is_foreign, is_of_run
 from autograph.values.nodes import (
@@ -299,6 +304,71 @@ def _let_run_draw(site: Site | None) -> NoReturn:
         raise Unstageable("the run knows what a generator gives")
     site.find().is_real = True
     raise Restart("the run knows what a generator gives")
+
+
+# -- Generator functions
+
+
+def made_by(
+    function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Proxy | None:
+    """Return the generator of the run that a call makes; None if it is none, or falls.
+
+    Args:
+        function: What is called.
+        args: Its arguments.
+        kwargs: Those by name.
+    """
+    if isinstance(function, MethodType):
+        return made_by(function.__func__, (function.__self__, *args), kwargs)
+    if not isinstance(function, FunctionType) or not function.__code__.co_flags & 32:
+        return None
+    twin = _twin_of(function)
+    return None if twin is None else generator_of_run(twin, args, kwargs)
+
+
+def _twin_of(function: FunctionType) -> FunctionType | None:
+    from autograph.operators.namespace import namespace  # it has all operators
+
+    known = twin_of(function)
+    is_left = is_unconverted(function) or is_own(function)
+    if known is not None or is_left or runs_as_it_stands(function):
+        return known
+    if OPERATORS in function.__code__.co_freevars:  # its variables are cells, perhaps
+        return None
+    table, key = current().known.converted, -id(function)
+    if key not in table:
+        try:
+            made = conversion.convert(function, namespace(), is_core=True, is_twin=True)
+        except (SourceUnavailableError, UnsupportedFunctionError):
+            made = function
+        table[key] = function, made if conversion.is_converted(made) else None
+    found: FunctionType | None = table[key][1]
+    return found
+
+
+def yield_(value: Any) -> Any:
+    """Do `yield value`, and return what is sent."""
+    return current().generators[-1].give(value)
+
+
+def yield_from(value: Any) -> Any:
+    """Do `yield from value`, and return what that returns."""
+    is_run = type(value) is Proxy
+    if is_run and (value.spec is ANY or operations.class_of(value) is GeneratorType):
+        return current().generators[-1].give_from(value)
+    from autograph.operators.loops import for_stmt  # it goes through generators
+
+    def body(item: Any) -> None:
+        yield_(item)
+
+    for_stmt(value, None, body, lambda: (), lambda _: None, (), {})
+    return None
+
+
+def python_yield(value: Any) -> NoReturn:
+    """Refuse to yield where no generator is traced."""
+    raise AssertionError("the twin of a generator function is traced alone")
 
 
 # -- `map` and `filter`

@@ -7,10 +7,16 @@ returns are its slots. What it takes from outside comes in one object.
 from __future__ import annotations
 
 import inspect
-from types import BuiltinFunctionType, FunctionType, MethodType
+from types import FunctionType
 from typing import Any, Final
 
-from autograph.staging.functions import FunctionGraph, environment_of, function_graph
+from autograph.staging.functions import (
+    FunctionGraph,
+    environment_of,
+    function_graph,
+    is_constant,
+    is_same_function,
+)
 from autograph.values.kinds import is_instance, is_mutable
 from autograph.values.nodes import (
     boxed_value,
@@ -110,11 +116,11 @@ class RunFunction:
         """Return the symbols of the arguments; functions and classes are constants."""
         symbols = []
         for name, value in arguments.items():
-            if is_first and _is_constant(value):
+            if is_first and is_constant(value):
                 self.constants[name] = value
             if name not in self.constants:
                 symbols.append(put(self.site, name, value))
-            elif not _is_same_function(self.constants[name], value):
+            elif not is_same_function(self.constants[name], value):
                 raise Unstageable("a function is given another function in each call")
         return symbols
 
@@ -192,17 +198,6 @@ class RunFunction:
         }
         node = to.add(CALL_AGAIN, inputs, attrs, origin=capture())
         return wrap(node.outputs[0], spec)
-
-
-def _is_constant(value: Any) -> bool:
-    return isinstance(value, (FunctionType, BuiltinFunctionType, MethodType, type))
-
-
-def _is_same_function(left: Any, right: Any) -> bool:
-    if left is right:
-        return True
-    code = getattr(left, "__code__", None)
-    return code is not None and code is getattr(right, "__code__", None)
 
 
 def _cells(function: FunctionType) -> list[Any]:

@@ -138,6 +138,8 @@ class Trace:
             the container, the value, and the line.
         handled: The exceptions being handled, innermost last; None for one of the run.
         function_of_run: Makes a converted function one of the run, if that can be.
+        generators: The generators of the run that are being traced, innermost last.
+        n_yields: How often they have yielded.
     """
 
     known: Known
@@ -181,6 +183,8 @@ class Trace:
     n_looked: int = 0
     outer_lines: dict[Any, Origin] = field(default_factory=dict)
     outer_values: list[tuple[Any, Any, Origin]] = field(default_factory=list)
+    generators: list[Any] = field(default_factory=list)
+    n_yields: int = 0
 
     @property
     def block(self) -> Block:

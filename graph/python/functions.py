@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from types import FunctionType
 from typing import Any, Final
 
-from graph.graph import Graph
 from graph.op import NO_GRADIENT, REQUIRED, Leaves, define, never
 from graph.ops.control_flow import no_kernel
 from graph.python.record import OBJECT, row
@@ -26,12 +25,9 @@ POSITIONAL, PLAIN, KEYWORD = 0, 1, 3
 def _infer(
     environment: TensorSpec,
     *defaults: TensorSpec,
-    function: str,
-    body: Graph,
-    parameters: tuple[tuple[str, int, bool], ...],
-    is_generator: bool = False,
+    **_: Any,
 ) -> TensorSpec:
-    del environment, defaults, function, body, parameters, is_generator
+    del environment, defaults
     return OBJECT
 
 
@@ -39,9 +35,11 @@ FUNCTION: Final = define(
     "function",
     inputs=("environment",),
     variadic=True,
-    # Of each parameter the name, the kind, and whether it has a default.
+    # The names of the function and its module, as messages have them; of each parameter
+    # the name, the kind, and whether it has a default.
     attrs={
         "function": REQUIRED,
+        "module": REQUIRED,
         "body": REQUIRED,
         "parameters": REQUIRED,
         "is_generator": False,
@@ -63,7 +61,10 @@ YIELD_FROM: Final = row(
 
 
 def written(
-    function: FunctionType, name: str, parameters: Sequence[tuple[str, int, bool]]
+    function: FunctionType,
+    module: str,
+    name: str,
+    parameters: Sequence[tuple[str, int, bool]],
 ) -> FunctionType:
     """Return a generated function with the name and the parameters of the user's."""
     plain = [each for each, kind, _ in parameters if kind != KEYWORD]
@@ -76,6 +77,7 @@ def written(
         co_qualname=name,
     )
     function.__name__, function.__qualname__ = name.rpartition(".")[2], name
+    function.__module__ = module
     function.by_keyword = tuple(  # type: ignore[attr-defined]
         each
         for each, kind, has_default in parameters
@@ -94,6 +96,7 @@ def bound(function: Any, environment: Any, *defaults: Any) -> FunctionType:
         defaults[:n_plain] or None,
     )
     made.__qualname__ = function.__qualname__
+    made.__module__ = function.__module__
     made.__kwdefaults__ = {
         **dict(zip(function.by_keyword, defaults[n_plain:], strict=True)),
         ENVIRONMENT: environment,

@@ -233,7 +233,7 @@ def funcattr(x):
     return f.n
 
 
-@programs.falls(T(3), T(-3))
+@programs.staged(T(3), T(-3))
 def gen_writes(x):
     """A generator consumed in a branch changes a list of its enclosing function."""
     log = [0]

@@ -259,7 +259,7 @@ def of_delitem(x):
     return a.v
 
 
-@programs.falls(*B)
+@programs.staged(*B)
 def of_call(x):
     """A call of an object whose `__call__` branches on a tensor."""
     return Number(x)(1)

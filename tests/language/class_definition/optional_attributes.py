@@ -1140,7 +1140,7 @@ def asked_for(n):
     return hasattr(own, "w"), getattr(own, "w", 9), hasattr(other, "w")
 
 
-@programs.falls(*COUNTS_2)
+@programs.staged(*COUNTS_2)
 def by_a_generator(n):
     """`__iter__`, a generator, yields an attribute that is set on some paths."""
     own, other = Own(1), Own(2)

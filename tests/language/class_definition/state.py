@@ -1474,7 +1474,7 @@ def a_chain_of_dicts(a, b):
     return chain["x"], further["x"], len(further), "y" in further, sorted(further)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def dicts_of_mappings(a, b):
     """`dict()` of a `ChainMap` and of a class with `keys` and `__getitem__`."""
     chain = ChainMap({"x": a}, {"x": 5, "y": b})

@@ -368,7 +368,7 @@ def that_are_kept(n):
     return list(made)
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def that_are_given_away(n):
     """Generators with two `for` clauses as arguments and inside a lambda."""
 
@@ -412,7 +412,7 @@ def lines_of_a_table(n):
     )
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def the_largest_pair_of_a_generator(n):
     """`max` and `min` of the tuples that a generator function yields."""
 
@@ -429,7 +429,7 @@ def half(k):
     return k
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def a_generator_that_is_left_by_its_caller(n):
     """The body of a loop over a generator function raises StopIteration."""
 
@@ -443,7 +443,7 @@ def a_generator_that_is_left_by_its_caller(n):
     return n
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def a_generator_that_is_left_by_what_it_calls(n):
     """A conditional StopIteration raised inside a generator cannot be staged."""
 
@@ -454,7 +454,7 @@ def a_generator_that_is_left_by_what_it_calls(n):
     return sum(numbers())
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def a_generator_that_is_surely_left(n):
     """StopIteration raised inside a generator becomes RuntimeError."""
 

@@ -534,7 +534,7 @@ def counted():
         first, second = second, first + second
 
 
-@programs.falls(T(1), T(9))
+@programs.staged(T(1), T(9))
 def iterators_that_the_loop_alone_has(a):
     """Dynamic `break` out of loops over iterators that nothing else refers to."""
     total = 0
@@ -605,7 +605,7 @@ def an_iterator_of_a_class(a):
     return items.count
 
 
-@programs.falls(T(1), T(9))
+@programs.staged(T(1), T(9))
 def an_object_that_knows_its_place(a):
     """Dynamic `break`: a generator method's `self` shows the items taken."""
     cursor = Cursor()
@@ -615,7 +615,7 @@ def an_object_that_knows_its_place(a):
     return cursor.place
 
 
-@programs.falls(T(1))
+@programs.staged(T(1))
 def a_list_that_a_generator_appends_to(a):
     """A generator that appends to an outer list and a dynamic `break`: not staged."""
     seen = []
@@ -697,7 +697,7 @@ def iterators_in_a_tuple_that_is_looped_over(x):
 # -- Side effects after a loop has ended
 
 
-@programs.falls(T(0), T(4), T(50))
+@programs.staged(T(0), T(4), T(50))
 def items_without_effects_taken_one_by_one(a):
     """A dynamic `return` leaves a loop over a generator with a nonlocal variable."""
     total = a * 0

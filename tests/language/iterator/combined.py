@@ -953,7 +953,7 @@ def advanced_by_a_function(n):
     return len(list(kept))
 
 
-@programs.falls(T(1))
+@programs.staged(T(1))
 def a_generator_that_is_zipped(n):
     """A dynamic `break` of `zip` over a generator that appends cannot be staged."""
     seen = []
@@ -969,7 +969,7 @@ def a_generator_that_is_zipped(n):
     return seen
 
 
-@programs.falls(T(1))
+@programs.staged(T(1))
 def a_generator_that_writes(n):
     """A dynamic `break` of a generator that writes to a stream cannot be staged."""
     stream = io.StringIO()

@@ -225,7 +225,7 @@ def walrus_in_a_while(n):
     return total, k
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def generator_with_a_staged_condition(n):
     """A generator function yields under a dynamic condition."""
 

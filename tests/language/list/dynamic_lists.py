@@ -800,7 +800,7 @@ def an_equality(n):
     return Stack(n) == Stack(n)
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def a_generator(n):
     """A generator function that measures a dynamic list cannot be staged."""
     xs = listed_2(n)

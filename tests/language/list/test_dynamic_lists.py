@@ -56,7 +56,6 @@ def test_an_empty_list_makes_a_tensor_of_float32():
     ("function", "args"),
     calls_of(
         programs,
-        a_generator,
         a_class_body,
         an_unconverted_function,
         an_unconverted_function_by_an_attribute,

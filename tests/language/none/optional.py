@@ -1065,7 +1065,7 @@ def kept(x):
     return box.held
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def yielded(x):
     """A generator that yields a possible None; the caller tests each with `is`."""
     y = 1 if x > 0 else None
@@ -1204,7 +1204,7 @@ def a_key(x):
     return sorted([1, 2], key=lambda each: is_nothing(y))
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def a_variable_of_a_generator(x):
     """A generator that tests a closure variable for None cannot be staged."""
     y = x if x > 0 else None
@@ -1216,7 +1216,7 @@ def a_variable_of_a_generator(x):
     return next(made), next(made, True)
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def a_variable_that_is_set_later(x):
     """A generator testing a variable that a dynamic branch rebinds is refused."""
     y = None
@@ -1233,7 +1233,7 @@ def a_variable_that_is_set_later(x):
     return found
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def a_generator_method(x):
     """A generator `__iter__` that tests an attribute for None is refused."""
     found = []

@@ -269,7 +269,7 @@ def under_managers_of_ours(n):
     return next(g())
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def in_a_function_that_is_converted(n):
     """A `try` in a function that a generator maps handles a division."""
     k = int(n)
@@ -393,7 +393,7 @@ def decimals(xs):
         yield decimal.Decimal(x)
 
 
-@programs.falls(FLOAT)
+@programs.staged(FLOAT)
 def by_steps_of_a_generator(x):
     """A generator that makes decimals, stepped in a `try`, cannot be staged."""
     try:
