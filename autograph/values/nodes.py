@@ -65,6 +65,7 @@ from autograph.values.specs import (
     is_strong,
     parts_of,
 )
+from autograph.values.standard_library import is_of_c
 from autograph.values.state import (
     OutlivesCall,
     ReadBeforeWritten,
@@ -179,9 +180,23 @@ _ATOM_SPECS = {int: INT, float: FLOAT, bool: BOOL, str: STR}
 
 def class_spec(value: Any) -> Any:
     """Return the spec of an object that is known by its class alone."""
+    if _is_run_by_graph(value):
+        return ClassSpec(type(value))
     if type(value) in (bytes, range, complex, frozenset):
         return ClassSpec(type(value))
     return ANY
+
+
+def _is_run_by_graph(value: Any) -> bool:
+    """Tell whether the run calls a graph, or C code, with a function or a method."""
+    if isinstance(value, FunctionType):
+        code = value.__code__
+        return is_converted(value) and ("function", code) not in current().known.python
+    if isinstance(value, MethodType):
+        return _is_run_by_graph(value.__func__)
+    if isinstance(value, functools.partial):
+        return _is_run_by_graph(value.func)
+    return isinstance(value, BuiltinFunctionType) and is_of_c(value)
 
 
 def is_tuple(value: Any) -> bool:
@@ -349,8 +364,8 @@ def _lift_bound(value: Any) -> tuple[SymbolicTensor, Any]:
     if not holds_run(value) and not holds_virtual(value):
         return held_by_graph(value)
     if isinstance(value, (BuiltinFunctionType, MethodWrapperType)):
-        attrs = {"name": value.__name__}
-        return emit(GET_ATTR, [boxed(value.__self__)], (ANY,), "r", **attrs)[0], ANY
+        attrs, spec = {"name": value.__name__}, class_spec(value)
+        return emit(GET_ATTR, [boxed(value.__self__)], (spec,), "r", **attrs)[0], spec
     if isinstance(value, MethodType):
         parts: tuple[Any, ...] = (value.__func__, value.__self__)
         made: type = MethodType
@@ -358,8 +373,8 @@ def _lift_bound(value: Any) -> tuple[SymbolicTensor, Any]:
     else:
         parts = (value.func, *value.args, *value.keywords.values())
         made, names = functools.partial, tuple(value.keywords)
-    held = [boxed(x) for x in parts]
-    return emit(APPLY, held, (ANY,), "", function=made, keywords=names)[0], ANY
+    held, spec = [boxed(x) for x in parts], class_spec(value)
+    return emit(APPLY, held, (spec,), "", function=made, keywords=names)[0], spec
 
 
 def _lift_tuple(value: tuple[Any, ...]) -> tuple[SymbolicTensor, Any]:
@@ -457,7 +472,8 @@ def scan(value: Any, key: Any) -> Any:
         return TupleSpec(tuple(items), type(value))
     if type(value) in CONTAINERS or is_instance(value):
         return _scan_object(value, key)
-    return class_spec(value)
+    # Functions of others are held, and called, as they are.
+    return ANY if callable(value) else class_spec(value)
 
 
 # So many items are looked at; of larger containers nothing is known.

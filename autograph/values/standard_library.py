@@ -81,7 +81,13 @@ def made_by(function: Any) -> Any:
 
 def is_callable(cls: type) -> bool:
     """Are objects of a class called, and does that run a graph, or C code?"""
-    return "__call__" in dir(cls) and cls is not type and _is_class_of_c(cls)
+    return cls in _FUNCTIONS or (
+        "__call__" in dir(cls) and cls is not type and _is_class_of_c(cls)
+    )
+
+
+# Of these what calls a graph, or C code, has a spec of its own.
+_FUNCTIONS: Final = (FunctionType, MethodType, BuiltinFunctionType)
 
 
 def _is_of_library(value: Any) -> bool:

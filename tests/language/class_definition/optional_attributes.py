@@ -472,7 +472,7 @@ def a_pattern(c):
     return 2
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def a_call_of_it(c):
     """Calling a function stored as an attribute on one path cannot be staged."""
     box = Box()

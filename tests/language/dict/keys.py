@@ -301,7 +301,7 @@ def a_tuple_in_a_tuple(n):
     return ((int(n), 2), "x") in {((1, 2), "x"): 5, ((5, 2), "y"): 1}
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def a_tuple_in_a_tuple_as_key(n):
     """A nested tuple key with a dynamic int selects a function or raises KeyError."""
     return {((1, 2), "x"): print, ((5, 2), "y"): abs}[((int(n), 2), "y")](-3)

@@ -315,7 +315,7 @@ def in_a_loop_in_a_staged_loop(x):
     return t, next(it, 0)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def drawn_by_functions_that_are_chosen(x):
     """A function selected at run time draws from or drains an iterator."""
     it = iter([1, 2, 3])

@@ -76,7 +76,7 @@ def text_of_a_branch(x):
     return "positive" if x > 0 else "negative"
 
 
-@programs.falls(T(5), T(-5))
+@programs.staged(T(5), T(-5))
 def functions_of_a_branch(x):
     """Each branch binds a lambda, which is called afterwards."""
     if x > 0:

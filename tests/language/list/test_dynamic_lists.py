@@ -10,7 +10,6 @@ from tests.language.list.dynamic_lists import (
     T,
     a_class_body,
     a_deep_copy,
-    a_generator,
     a_list_changed_under_enumerate,
     a_merge,
     a_shape,

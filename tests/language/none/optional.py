@@ -223,7 +223,7 @@ def none_or_undefined(x):
     return y
 
 
-@programs.falls(T(5), T(-5))
+@programs.staged(T(5), T(-5))
 def a_static_object_on_one_path(x):
     """A lambda bound on one branch only is called, or raises if unbound."""
     if x > 0:
