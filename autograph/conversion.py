@@ -256,9 +256,10 @@ def _compiled(
     is_core: bool,
 ) -> CodeType:
     code = function.__code__
+    twins: dict[str, str] = {}
     if is_core:
         written = syntax.copied(written)
-        generator_twins.add_twins(written)
+        twins = generator_twins.add_twins(written)
         places.cells(written)
         places.outer_writes(written)
     tree, context = _convert_tree(written, options, source.class_name, function)
@@ -272,7 +273,7 @@ def _compiled(
             original=code,
             filename=source.filename,
             generated=context.names.fresh,
-            spelled=context.spelled,
+            spelled={**context.spelled, **twins},
         )
     except SyntaxError as error:
         # Python nests at most 20 `with` and `try` blocks; the conversion adds some.

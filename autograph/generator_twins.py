@@ -58,24 +58,31 @@ def as_twin(function: Any) -> Any:
     return _Staging().visit_body(syntax.copied(function))
 
 
-def add_twins(function: Any) -> None:
-    """Add the twins of the generator functions that are defined in a function."""
+def add_twins(function: Any) -> dict[str, str]:
+    """Add the twins of the generator functions that are defined in a function.
+
+    Returns:
+        The names of the functions, by those of the twins.
+    """
+    names: dict[str, str] = {}
     for owner in ast.walk(function):
         if isinstance(owner, nodes.ClassDef):
             continue
         for part in ("body", "orelse", "finalbody"):
             held = getattr(owner, part, None)
             if isinstance(held, list):
-                held[:] = [y for x in held for y in (*_twins(x), x)]
+                held[:] = [y for x in held for y in (*_twins(x, names), x)]
+    return names
 
 
-def _twins(statement: Any) -> list[Any]:
+def _twins(statement: Any, names: dict[str, str]) -> list[Any]:
     """Return the twin of a definition, before it, if it is one of a generator."""
     if not isinstance(statement, nodes.FunctionDef) or not _yields(statement):
         return []
     name = OPERATORS + statement.name
     if name.startswith(OPERATORS * 2):
         return []  # of a twin
+    names[name] = statement.name
     twin = as_twin(statement)
     twin.name, twin.decorator_list, twin.returns = name, [], None
     given = twin.args
@@ -91,7 +98,7 @@ def _twins(statement: Any) -> list[Any]:
 
 
 def _yields(function: Any) -> bool:
-    """Tell whether a function yields, and nothing waits for its end where it does."""
+    """Tell whether a function is one of a generator."""
     todo, found = list(function.body), False
     while todo:
         node = todo.pop()

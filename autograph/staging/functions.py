@@ -56,6 +56,7 @@ from graph.python.functions import FUNCTION, YIELD, YIELD_FROM
 from graph.python.objects import NONE as NONE_ROW
 from graph.python.protocols import APPLY, CALL, GET_ATTR, SET_ATTR
 from graph.python.record import OBJECT
+from graph.structure import set_captures
 from graph.tensor import SymbolicTensor
 
 # Resources that the order of calls keeps: those of rows.
@@ -85,6 +86,23 @@ class FunctionGraph(Graph):
             made = self.add(GET_ATTR, [self.environment], attrs, origin=origin)
             known = self.taken[id(value)] = value, made.outputs[0]
         return known[1]
+
+    def close(self, output: SymbolicTensor) -> None:
+        """Finish it; what its blocks take from outside is what the object has."""
+        self._let_take(self)
+        self.finish([self.capture(output)])
+
+    def _let_take(self, graph: Graph) -> None:
+        for node in graph.nodes:
+            for body in node.subgraphs.values():
+                if node.op.shares_body:
+                    continue
+                pairs = [
+                    (self.taken.get(id(outer), (None, outer))[1], inner)
+                    for outer, inner in body.captures
+                ]
+                set_captures(body, pairs)
+                self._let_take(body)
 
 
 def function_graph(name: str) -> FunctionGraph:
@@ -183,7 +201,7 @@ def _trace_body(
         else:
             args.append(held[each.name])
     output = _traced(made, lambda: function(*args, **kwargs))
-    made.finish([made.capture(output)])
+    made.close(output)
     if {*made.effects.reads, *made.effects.writes} - _ORDERED:
         raise Unstageable("a function of the run has effects besides those on objects")
 

@@ -148,7 +148,7 @@ class RunFunction:
             trace.functions.pop()
         if any(x is not y for x, y in zip(before, _cells(self.function), strict=True)):
             raise Unstageable("a recursive function assigns nonlocal variables")
-        made.finish([made.capture(output)])
+        made.close(output)
         return self._append(symbols)
 
     def _traced(self, held: dict[str, Any]) -> SymbolicTensor:

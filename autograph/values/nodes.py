@@ -1001,8 +1001,14 @@ def make(value: Any, site: Site) -> Proxy:
             attrs |= {"leading": (), "trailing": ()}
             if isinstance(value, collections.deque) and value.maxlen is not None:
                 attrs["trailing"] = (value.maxlen,)
-    (symbol,) = emit(op, symbols, (SiteSpec(site),), "w", **attrs)
-    return Proxy(symbol, SiteSpec(site))
+    spec = SiteSpec(site)
+    factory = next(iter(attrs["leading"]), None) if op is rows.DICT else None
+    if isinstance(factory, FunctionType):  # the run makes it, too
+        attrs |= {"cls": None, "leading": ()}
+        held = [lift(factory)[0], emit(op, symbols, (ANY,), "w", **attrs)[0]]
+        return Proxy(emit(APPLY, held, (spec,), function=cls)[0], spec)
+    (symbol,) = emit(op, symbols, (spec,), "w", **attrs)
+    return Proxy(symbol, spec)
 
 
 # Of larger containers of numbers and text the run copies a constant.

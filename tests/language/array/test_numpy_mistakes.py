@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from autograph import constant, function
-from autograph.testing import Verdict, assert_agrees, check
+from autograph.testing import assert_agrees
 
 A = np.array([3.0, 1.0, 2.0])
 
