@@ -83,6 +83,7 @@ from autograph.values.nodes import (
 from autograph.values.proxy import Method, Proxy, Spread, Undefined
 from autograph.values.specs import (
     ANY,
+    NONE,
     STR,
     UNDEFINED,
     ClassSpec,
@@ -351,8 +352,10 @@ def _is_known(function: Any) -> bool:
     """Tell whether the run calls a graph, or C code, with this."""
     if type(function) is not Proxy:
         return is_of_c(function)
-    parts = parts_of(function.spec)
-    return all(isinstance(x, ClassSpec) and is_callable(x.cls) for x in parts)
+    parts = parts_of(function.spec) - {NONE}  # that is no function: Python says so
+    return bool(parts) and all(
+        isinstance(x, ClassSpec) and is_callable(x.cls) for x in parts
+    )
 
 
 # -- Functions of Python

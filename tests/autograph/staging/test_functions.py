@@ -175,7 +175,7 @@ def closed(n):
 
 def variables_that_are_bound_again(n):
     k = 1
-    later = map(lambda v: v * k, [1, 2, n])
+    later = map(lambda v: v * k, [1, 2, n])  # noqa: C417  # kept
     first = next(later)
     k = n
     return first, list(later)

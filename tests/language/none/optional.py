@@ -936,7 +936,7 @@ def looked_for_where_it_has_been(n):
     return seen
 
 
-@programs.falls(T(1), T(5))
+@programs.staged(T(1), T(5))
 def a_way_to_sort_pairs(n):
     """Lists and a generator of pairs sorted by a key that is a lambda or None."""
     by_last = (lambda pair: pair[1]) if n > 2 else None

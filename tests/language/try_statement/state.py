@@ -616,7 +616,7 @@ def partial_functions(a):
     return [each(2) for each in made]
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def in_a_variable(a):
     """A variable is rebound to a new lambda between calls that may raise."""
     step = None
