@@ -20,6 +20,7 @@ from graph.errors import AutographError, DTypeError
 from graph.foreign_operands import beside_sequence, leave, told
 from graph.graph import Graph, Node, current_graph
 from graph.leaks import leaked
+from graph.meant import meant
 from graph.op import OPS, Op, op_named
 from graph.origin import capture, capture_exact
 from graph.recording import ACTIVE, record_eagerly
@@ -167,6 +168,7 @@ def _unwrap(node: Node) -> Any:
     return outputs or node
 
 
+@meant
 def apply(
     op: Op,
     operands: Sequence[Any],

@@ -10,6 +10,7 @@ import numpy as np
 
 from graph import dtypes, shapes
 from graph.errors import DTypeError
+from graph.meant import meant
 from graph.op import Inline, Op, Operand, define
 from graph.public_functions import public_function
 from graph.reflection import as_raised
@@ -85,6 +86,7 @@ def elementwise(
     return public_function(op)
 
 
+@meant
 def unary(
     name: str,
     kernel: Callable[[Any], Any],
@@ -200,6 +202,7 @@ def _kinds(ufunc: Any) -> str:
 
 
 @cache
+@meant
 def _python_result(
     function: Callable[..., Any], given: tuple[DType, ...], name: str
 ) -> DType:
@@ -325,12 +328,14 @@ def _on_integers(kernel: Any, dtype: DType) -> Callable[[int, int], int]:
     """Return a ufunc on Python's integers: zero divisors are NumPy's affair."""
     scalar = dtype.numpy.type
 
+    @meant
     def apply(left: int, right: int) -> int:
         return int(kernel(scalar(left), scalar(right)))
 
     return apply
 
 
+@meant
 def truth(symbol: str) -> InlineRule:
     """Return the inline rule of a logical operator on truth values; see `infix`."""
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 def leaked(value: SymbolicTensor) -> LeakedTensorError:
     """Return the error for a symbolic tensor that is used where ops run at once."""
     return LeakedTensorError(
-        f"{value} is symbolic: it belongs to the graph of {value.graph.name!r} and "
-        "has no value outside it.",
+        f"{value.described()} is symbolic: it belongs to the graph of "
+        f"{value.graph.name!r} and has no value outside it.",
         origin=capture_exact(2),
         others=(("it was made here", value.node.origin),),
         hint="Return it from the function that is traced; what Python variables keep "
@@ -43,7 +43,7 @@ def leaked_into(graph: Graph, value: SymbolicTensor, origin: Origin) -> Exceptio
         )
     made = value.node.origin
     return LeakedTensorError(
-        f"{value} {what}",
+        f"{value.described()} {what}",
         origin=origin if origin is not UNKNOWN else None,
         others=() if made is UNKNOWN else (("it was made here", made),),
         hint=hint,

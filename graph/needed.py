@@ -41,8 +41,8 @@ def refusal(
 ) -> OperatorNotAllowedInGraphError:
     """Return the error for what the caller of a tensor's method does with it."""
     found = OperatorNotAllowedInGraphError(
-        f"{what} the symbolic tensor {tensor} needs its value, which is known only "
-        "when the graph runs.",
+        f"{what} the symbolic tensor {tensor.described()} needs its value, which is "
+        "known only when the graph runs.",
         origin=capture_exact(3),
         hint=hint,
     )

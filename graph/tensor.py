@@ -424,9 +424,15 @@ class SymbolicTensor(Tensor):
         )
 
     def __repr__(self) -> str:
+        ACTS.show(self)
         return f"<ag.Tensor {self.name!r} shape={self.shape} dtype={self.dtype.name}>"
 
     def __str__(self) -> str:
+        ACTS.show(self)
+        return self.described()
+
+    def described(self) -> str:
+        """Return how messages tell of it."""
         shape, dtype = self.shape, self.dtype.name
         return f'Tensor("{self.name}", shape={shape}, dtype={dtype})'
 
@@ -458,12 +464,15 @@ class Acts:
         getitem: Returns `x[key]`; `graph.ops.indexing`.
         attribute: Returns what is no attribute of a symbolic tensor, which it
             may have all the same; `graph.ops.number_methods`.
+        show: Is told that text is made of a symbolic tensor: while a function is
+            traced, that is not the text of its value; `autograph.values.nodes`.
     """
 
     operate: Callable[[str, tuple[Any, ...]], Any]
     leave: Callable[[str, Any, Any], Any]
     getitem: Callable[[Any, Any], Any]
     attribute: Callable[[SymbolicTensor, str], Any]
+    show: Callable[[SymbolicTensor], None] = staticmethod(lambda _: None)
 
 
 #: Filled by these modules while they are imported.

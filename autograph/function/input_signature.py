@@ -16,6 +16,7 @@ from autograph.errors import InputMismatchError, SignatureError
 from autograph.function.inputs import Binder, Call, key_of, takes_anything
 from autograph.function.key import TraceKey, refuse_leaked
 from autograph.training import current_flag
+from autograph.values.state import showing
 from graph import nest, specs
 from graph.convert import constant_array, is_all_python
 from graph.dispatch import as_tensor
@@ -447,7 +448,8 @@ def _is_exact(value: Any, spec: TensorSpec) -> bool:
 
 
 def _shown(value: Any) -> str:
-    text = str(value) if isinstance(value, EagerTensor) else repr(value)
+    with showing():
+        text = str(value) if isinstance(value, EagerTensor) else repr(value)
     return text if len(text) <= 200 else f"{text[:197]}..."
 
 

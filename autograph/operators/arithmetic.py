@@ -28,6 +28,7 @@ from autograph.values.nodes import (
 from autograph.values.operations import PLAIN
 from autograph.values.proxy import PREFIXES, SPECIALS, Proxy
 from autograph.values.specs import BOOL, INT
+from graph.meant import meant
 from graph.python.protocols import IN_PLACE
 from graph.tensor import SymbolicTensor, Tensor
 
@@ -35,6 +36,7 @@ from graph.tensor import SymbolicTensor, Tensor
 ON_ATOMS: Final = {**PLAIN, **{f"{x}=": IN_PLACE[x] for x in SPECIALS}}
 
 
+@meant
 def binary(symbol: str, left: Any, right: Any) -> Any:
     """Return `left symbol right`; for a symbol as `+=` what a name is bound to."""
     if type(left) in ATOMS and type(right) in ATOMS:
@@ -140,6 +142,7 @@ def noted(found: Any, *args: Any) -> Any:
     return found
 
 
+@meant
 def unary(symbol: str, value: Any) -> Any:
     """Return `-value`, `+value` or `~value`."""
     if type(value) is Proxy:
@@ -156,6 +159,7 @@ def unary(symbol: str, value: Any) -> Any:
 _TEXT: Final = (str, bytes, bytearray)
 
 
+@meant
 def mod(left: Any, right: Any, symbol: str = "%") -> Any:
     """Return `left % right`, of numbers or of text."""
     if type(left) in _TEXT and is_told_later(right):

@@ -10,6 +10,8 @@ import dataclasses
 import functools
 import inspect
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import IOBase
 from types import (
     BuiltinFunctionType,
     FunctionType,
@@ -27,6 +29,14 @@ import numpy as np
 from autograph import conversion
 from autograph.allowed import is_own, is_unconverted, runs_as_it_stands
 from autograph.errors import SourceUnavailableError, UnsupportedFunctionError
+from autograph.operators.containers import container
+from autograph.operators.displays import (
+    TAKING_ALL,
+    ask,
+    is_appended,
+    own_items,
+    own_pairs,
+)
 from autograph.operators.generators import (
     GeneratorExpression,
     check_closing,
@@ -35,6 +45,7 @@ from autograph.operators.generators import (
 )
 from autograph.operators.generators import made_by as made_by_twin
 from autograph.operators.list_arguments import with_stacked
+from autograph.operators.stores import store_attr
 from autograph.policy import is_refused, is_refusing, marked
 from autograph.staging.journal import note_change, note_peek, note_write
 from autograph.staging.once import called_once, draws_all, source_of
@@ -42,6 +53,7 @@ from autograph.staging.raising import REFUSALS
 from autograph.staging.recursion import enter
 from autograph.values import methods, operations
 from autograph.values import numpy_values as arrays
+from autograph.values.interpreter import INTERPRETER
 from autograph.values.kinds import (
     ATOMS,
     CONTAINERS,
@@ -71,6 +83,7 @@ from autograph.values.nodes import (
     is_older_than_block,
     is_seen,
     is_virtual,
+    is_watched,
     lift,
     make_real,
     node,
@@ -105,9 +118,11 @@ from autograph.values.state import (
     WholeFunction,
     current,
     is_in_block,
+    showing,
 )
 from autograph.verbosity import tell_as_is
 from graph.gradients.tape import GradientTape
+from graph.meant import meant
 from graph.numpy import registry
 from graph.numpy.rearrangement import MAKE_ARRAYS
 from graph.origin import capture_exact
@@ -193,17 +208,8 @@ def _counted(items: Any, count: int, missing: int, function: Any) -> tuple[Any, 
     return held
 
 
-def call_method_of(value: Any, name: str, args: tuple[Any, ...]) -> Any:
-    """Call a method of a value of any kind."""
-    if isinstance(value, Proxy):
-        return methods.call_method(value, name, args, {})
-    return call_function(getattr(value, name), args, {})
-
-
 def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Call what may be any kind of function."""
-    from autograph.operators import builtins
-
     if type(function) is Method:
         if function.name in _EXTENDING and operations.class_of(function.owner) is set:
             args = tuple(map(_drawn, args))
@@ -218,11 +224,11 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         return call_function(function.func, args, {**function.keywords, **kwargs})
     if function is object.__new__ and args and _is_instantiated_here(args[0]):
         return _bare_instance(args[0])
-    if any(map(draws_itself, args)):
+    if any(draws_itself(x) or _is_drawn_here(x) for x in args):
         found = _call_with_items(function, args, kwargs)
         if found is not NotImplemented:
             return found
-    found = builtins.call(function, args, kwargs)
+    found = INTERPRETER.call_builtin(function, args, kwargs)
     if found is not NotImplemented:
         return found
     if isinstance(function, _UNBOUND) and args:
@@ -246,18 +252,6 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     return _call_python(function, args, kwargs)
 
 
-def is_appended(items: Any, value: Any) -> bool:
-    """Append to a list that the block which is traced has made, if it is one."""
-    trace = current()
-    birth = trace.births.get(id(items))
-    if birth is None or type(items) is not list or birth[2] != trace.block.depth:
-        return False
-    if trace.block.is_peek or is_watched(items) or type(value) is GeneratorExpression:
-        return False
-    items.append(value)
-    return True
-
-
 # Methods of classes of Python's, which are given their object.
 _UNBOUND: Final = (WrapperDescriptorType, MethodDescriptorType)
 
@@ -279,8 +273,6 @@ def _call_unbound(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
 
 def _set_plainly(owner: Any, name: str, value: Any) -> None:
     """Do what `object.__setattr__` does."""
-    from autograph.operators.stores import store_attr
-
     if operations.site_of(owner) is not None:
         operations.store_attr(owner, name, value)
     elif is_instance(owner):
@@ -301,8 +293,6 @@ def _call_with_items(
     function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     """Call what draws the items of its arguments; NotImplemented if that is unknown."""
-    from autograph.operators.displays import WHOLE, ask, own_items, own_pairs
-
     is_class = isinstance(function, type)
     if not is_class and not isinstance(function, BuiltinFunctionType):
         return NotImplemented
@@ -310,12 +300,14 @@ def _call_with_items(
         return NotImplemented
     if is_class and is_instance_class(function):
         return NotImplemented
-    if function in (any, all):
+    if function in (any, all) and draws_itself(args[0]):
         return ask(function, args[0], lambda item: (True, lambda: item))
     is_dict = is_class and issubclass(function, dict)
     drawn = own_pairs if is_dict else own_items
-    if function in WHOLE or getattr(function, "__name__", "") == "join":
-        if not draws_itself(args[0]) or (function in (min, max) and args[1:]):
+    if function in TAKING_ALL or getattr(function, "__name__", "") == "join":
+        first = args[0]
+        is_drawn = draws_itself(first) or _is_drawn_here(first)
+        if not is_drawn or (function in (min, max) and args[1:]):
             return NotImplemented
         held = [_sized(function, args[0], drawn(args[0])), *args[1:]]
         return call_function(function, tuple(held), kwargs)
@@ -329,6 +321,47 @@ def _call_with_items(
         held = [x.kept() if isinstance(x, GeneratorExpression) else x for x in args]
         return call_function(function, tuple(held), kwargs)
     return NotImplemented
+
+
+def _is_drawn_here(value: Any) -> bool:
+    """Is it an iterator of Python's that this trace has made, and draws from?"""
+    is_iterator = hasattr(type(value), "__next__") and not isinstance(value, IOBase)
+    return is_iterator and id(value) in current().births
+
+
+class _Guarded:
+    """What code that is not converted draws from in place of an iterator of the trace.
+
+    What it draws in the call is nothing of the run; else the iterator is an object of
+    the run. What keeps it and draws later is an iterator of the trace, too.
+    """
+
+    __slots__ = ("is_on", "items")
+    is_of_trace = True
+
+    def __init__(self, items: Any) -> None:
+        self.items, self.is_on = items, True
+
+    def __iter__(self) -> _Guarded:
+        return self
+
+    def __next__(self) -> Any:
+        item = next(self.items)
+        if self.is_on and holds_run(item):
+            make_real(self.items, "code that is not converted draws from it")
+        return item
+
+
+@contextmanager
+def _guarded(args: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    """Give arguments to code that is not converted."""
+    held = tuple(_Guarded(x) if _is_drawn_here(x) else x for x in args)
+    try:
+        yield held
+    finally:
+        for each in held:
+            if type(each) is _Guarded:
+                each.is_on = False
 
 
 def _sized(function: Any, value: Any, items: Any) -> Any:
@@ -401,7 +434,8 @@ def call_on_tensors(
         return open_call(function, args, kwargs)
 
     given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
-    return arrays.as_value(function(*given[0], **given[1]))
+    with showing():
+        return arrays.as_value(function(*given[0], **given[1]))
 
 
 def _call_unconverted(
@@ -474,13 +508,11 @@ def convert(function: FunctionType) -> FunctionType | None:
         SourceUnavailableError: Its source cannot be found.
         UnsupportedFunctionError: It is of a kind that is not converted.
     """
-    from autograph.operators.namespace import namespace
-
     if conversion.is_converted(function):
         return function
     if is_unconverted(function) or is_own(function) or runs_as_it_stands(function):
         return None
-    onto = STATE.namespace or namespace()
+    onto = STATE.namespace or INTERPRETER.namespace()
     made = conversion.convert(function, onto, is_core=True)
     return cast("FunctionType", made) if conversion.is_converted(made) else None
 
@@ -556,10 +588,11 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     if owner is not None and not is_numpy and not isinstance(owner, Tensor):
         given = arrays.as_value(given)  # a variable keeps what it is given
     try:
-        if is_numpy and function in registry.FUNCTIONS:
-            found = registry.FUNCTIONS[function](*given)
-        else:
-            found = function(*given[0], **given[1])
+        with showing():
+            if is_numpy and function in registry.FUNCTIONS:
+                found = registry.FUNCTIONS[function](*given)
+            else:
+                found = function(*given[0], **given[1])
     except Exception:
         if is_tensor:
             raise
@@ -585,7 +618,8 @@ def _call_now(
     """Call a function of a library while tracing; sources of numbers have state."""
     if owner is not None and is_foreign(owner):
         return as_it_stands(function, args, kwargs)
-    found = function(*args, **kwargs)
+    with showing():
+        found = function(*args, **kwargs)
     if not (is_foreign(found) and outlives(found)):
         return _noted(found, args)
     site = site_here(object, getattr(function, "__qualname__", None))
@@ -663,6 +697,7 @@ def _is_object(value: Any) -> bool:
 # -- What runs as it stands
 
 
+@meant
 def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Call now what nothing of the run goes to, or have the run call it."""
     name = getattr(function, "__qualname__", None)
@@ -685,15 +720,7 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     for value in (owner, *args, *kwargs.values()):
         if is_foreign(value) and id(value) in current().args:
             make_real(value, "a library may change what the caller has given")
-    if hasattr(function, "__next__"):  # such as `map`, which draws later
-        args = tuple(map(source_of, args))
-    if not is_builtin(function) or function is next or draws_all(function, args):
-        if current().looks:
-            raise Unstageable("it may have an effect, and is only looked at")
-        current().n_effects += 1
-        found = called_once(function, args, kwargs)
-    else:
-        found = function(*args, **kwargs)
+    found = _called_now(function, args, kwargs)
     is_linked = False
     if isinstance(found, GeneratorType):
         current().makers[id(found)] = function
@@ -707,6 +734,26 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     if outlives(found) and (is_foreign(found) or (has_state and not is_given)):
         return note_birth(found, site)
     return _noted(found, args)
+
+
+def _called_now(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    if hasattr(function, "__next__"):  # such as `map`, which draws later
+        args = tuple(map(source_of, args))
+    elif function is not next and function is not iter:
+        with _guarded(args) as held:
+            return _made_now(function, held, kwargs)
+    return _made_now(function, args, kwargs)
+
+
+@meant
+def _made_now(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    if is_builtin(function) and function is not next:
+        if not draws_all(function, args):
+            return function(*args, **kwargs)
+    if current().looks:
+        raise Unstageable("it may have an effect, and is only looked at")
+    current().n_effects += 1
+    return called_once(function, args, kwargs)
 
 
 def _noted(found: Any, args: tuple[Any, ...] = ()) -> Any:
@@ -798,6 +845,7 @@ _KEYED: Final = frozenset({"get", "pop", "setdefault", "__getitem__"})
 _VIEWS: Final[tuple[type, ...]] = (type({}.keys()), type({}.values()), type({}.items()))
 
 
+@meant
 def _call_builtin_method(
     function: Any, owner: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
@@ -846,8 +894,6 @@ def _call_builtin_method(
 
 def _drawn(value: Any) -> Any:
     """Return the items of an iterator of the trace: what they are is seen then."""
-    from autograph.operators.displays import own_items
-
     if draws_itself(value):
         return own_items(value)
     check_foreign(value)
@@ -914,12 +960,6 @@ def _before_method(
         _rise(owner, name)
 
 
-def is_watched(owner: Any) -> bool:
-    """Is it seen by the caller, or by an iterator of the run, when it changes?"""
-    trace = current()
-    return id(owner) in trace.args or id(owner) in trace.viewed
-
-
 def is_of_run_alone(value: Any) -> bool:
     """Is it itself a value of the run?"""
     return isinstance(value, (Proxy, SymbolicTensor))
@@ -957,8 +997,6 @@ def instantiate(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
             return _exception(cls, args, kwargs)
         return note_birth(cls(*args, **kwargs), site)
     if cls in CONTAINERS or cls in (frozenset, tuple):
-        from autograph.operators.containers import container
-
         return container(cls, args, kwargs)
     if not _is_instantiated_here(cls):
         if cls is slice or (hasattr(cls, "_fields") and issubclass(cls, tuple)):
@@ -1099,8 +1137,6 @@ def _dataclass(
     cls: Any, made: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     """Do what `__init__` of a dataclass does; its `__post_init__` is converted."""
-    from autograph.operators.stores import store_attr
-
     init: Any = cls.__init__
     try:
         bound = inspect.signature(init).bind(None, *args, **kwargs)

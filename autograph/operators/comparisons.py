@@ -10,6 +10,7 @@ from typing import Any, Final, cast
 
 import numpy as np
 
+from autograph.operators.displays import ask
 from autograph.operators.logic import and_, not_, or_
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
@@ -19,6 +20,7 @@ from autograph.values.operations import PLAIN
 from autograph.values.proxy import COMPARISONS, Proxy
 from autograph.values.specs import BOOL, is_plain
 from autograph.values.state import Unstageable, current
+from graph.meant import meant
 from graph.python.protocols import BINARY
 from graph.tensor import SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators, value_of
@@ -27,6 +29,7 @@ _NUMPYS: Final = (np.ndarray, np.generic)
 _CONTAINERS: Final = (list, tuple, dict, set, collections.deque, frozenset)
 
 
+@meant
 def compare(symbol: str, left: Any, right: Any) -> Any:
     """Return `left symbol right`."""
     if type(left) in ATOMS and type(right) in ATOMS:
@@ -123,6 +126,7 @@ def is_not(left: Any, right: Any) -> Any:
     return not_(is_(left, right))
 
 
+@meant
 def in_(item: Any, items: Any) -> Any:
     """Return `item in items`."""
     items = value_of(items) if isinstance(items, ValueOperators) else items
@@ -161,7 +165,6 @@ def in_(item: Any, items: Any) -> Any:
 
 def _is_among(item: Any, items: Any) -> Any:
     """Look for an item in what operators draw from an object of the user's."""
-    from autograph.operators.displays import ask  # it compares
 
     def is_it(each: Any) -> Any:
         found = is_(each, item)

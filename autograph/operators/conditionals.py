@@ -7,6 +7,7 @@ from typing import Any
 
 from autograph.staging.branches import State, stage_branch
 from autograph.values import operations
+from graph.meant import meant
 from graph.tensor import SymbolicTensor
 
 
@@ -36,9 +37,11 @@ def if_stmt(
         orelse()
 
 
+@meant
 def assert_stmt(test: Any, message: Callable[[], Any] | None) -> None:
     """Do `assert test, message()`."""
 
+    @meant
     def fail() -> None:
         raise AssertionError(*([] if message is None else [message()]))
 

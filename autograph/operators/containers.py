@@ -15,6 +15,7 @@ from autograph.values.nodes import (
     lift,
     make,
     note_birth,
+    put_key,
     site_here,
     widen,
     widen_default,
@@ -71,6 +72,8 @@ def container(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         return _of_run(cls, site, source, args, kwargs)
     if is_hashed and source is not None and not isinstance(source, dict):
         if cls is collections.Counter:
+            for each in source:
+                put_key(site, each)
             held = Proxy(*lift(tuple(source)))
             return _of_run(cls, site, held, (held,), kwargs)
         return set_of_run(source, site, None if cls is set else cls)

@@ -15,11 +15,16 @@ from autograph.operators.generators import (
     kept_steps,
     step_within,
 )
+from autograph.operators.logic import not_, truth
 from autograph.operators.loops import for_stmt
+from autograph.operators.stores import get_item, set_item
 from autograph.values import nodes, operations
+from autograph.values.interpreter import INTERPRETER
 from autograph.values.kinds import holds_run
+from autograph.values.methods import call_method, call_method_of
 from autograph.values.nodes import (
     emit,
+    is_watched,
     make,
     node,
     note_birth,
@@ -32,6 +37,7 @@ from autograph.values.proxy import Method, Proxy, Spread
 from autograph.values.sites import Site
 from autograph.values.specs import ANY, NONE, SiteSpec, parts_of
 from autograph.values.state import current
+from graph.meant import meant
 from graph.python import objects as rows
 from graph.python.protocols import APPLY
 from graph.tensor import SymbolicTensor
@@ -46,8 +52,6 @@ def born(value: Any) -> Any:
 
 def _list_of_parts(parts: list[Any], site: Site) -> Proxy:
     """Make a list of items, and of what is spread among them."""
-    from autograph.operators.calls import call_method_of
-
     site.is_real = True
     n_first = next(i for i, x in enumerate(parts) if type(x) is Spread)
     made = make(parts[:n_first], site)
@@ -68,13 +72,12 @@ def _checked(value: Any, check: Callable[[Any], Any]) -> Any:
 
 def tuple_display(value: tuple[Any, ...]) -> Any:
     """Return a tuple that is written down, with values of the run that are spread."""
-    from autograph.operators.containers import container
-
     if not any(type(x) is Spread for x in value):
         return value
-    return container(tuple, (_list_of_parts(list(value), site_here(list)),), {})
+    return operations.call(tuple, _list_of_parts(list(value), site_here(list)))
 
 
+@meant
 def dict_display(*parts: Any) -> Any:
     """Return a dict that is written down: pairs, and mappings that are spread."""
     site = site_here(dict)
@@ -100,23 +103,18 @@ def _dict_of_run(pairs: list[Any], site: Site) -> Proxy:
     spec = SiteSpec(site)
     made = Proxy(emit(rows.DICT, first, (spec,), cls=None, leading=())[0], spec)
     for pair in pairs:
-        from autograph.values.methods import call_method
-
         if type(pair) is tuple:
-            from autograph.values.operations import set_item
-
-            set_item(made, *pair)
+            operations.set_item(made, *pair)
         else:
             call_method(made, "update", (_checked(pair, rows.spread_pairs),), {})
     return made
 
 
+@meant
 def set_display(items: tuple[Any, ...]) -> Any:
     """Return `{*items}`."""
     site = site_here(set)
     if any(type(x) is Spread for x in items):
-        from autograph.operators.calls import call_method_of
-
         site.is_real = True
         made = set_of_run((), site)
         for part in items:
@@ -171,33 +169,23 @@ def _fill(target: Any, items: Any, step: Step, add: Callable[[Any, Any], None]) 
 
 
 def _append(target: Any, value: Any) -> None:
-    from autograph.operators.calls import call_method_of, is_appended
-
     if not is_appended(target, value):
         call_method_of(target, "append", (value,))
 
 
 def _extend(target: Any, values: Any) -> None:
-    from autograph.operators.calls import call_method_of
-
     call_method_of(target, "extend", (values,))
 
 
 def _add(target: Any, value: Any) -> None:
-    from autograph.operators.calls import call_method_of
-
     call_method_of(target, "add", (value,))
 
 
 def _update(target: Any, values: Any) -> None:
-    from autograph.operators.calls import call_method_of
-
     call_method_of(target, "update", (values,))
 
 
 def _set(target: Any, pair: Any) -> None:
-    from autograph.operators.stores import set_item
-
     set_item(target, *pair)
 
 
@@ -217,7 +205,7 @@ def dict_comp(items: Any, step: Step, is_nested: bool = False) -> Any:
 
 
 # Functions that take all of a generator, and want no more than its items.
-WHOLE: Final = (
+TAKING_ALL: Final = (
     sum, min, max, sorted, list, tuple, set, frozenset, dict, collections.Counter,
     collections.deque,
 )  # fmt: skip
@@ -243,12 +231,10 @@ def consume(
     function: Any, items: Any, step: Step, rest: tuple[Any, ...], scope: Any = None
 ) -> Any:
     """Return `function(generator, *rest)`, for a generator expression."""
-    from autograph.operators.calls import call_function, call_method_of
-
     del scope
     site = site_here(GeneratorType, "consumed")
     if site.is_real:
-        return call_function(function, (kept_steps(items, step), *rest), {})
+        return INTERPRETER.call_function(function, (kept_steps(items, step), *rest), {})
     step = partial(step_within, site, step)
     try:
         is_asked = function in (any, all)
@@ -262,19 +248,17 @@ def consume(
         _fill(owner, items, step, lambda x, item: call_method_of(x, add, (item,)))
         return None
     is_join = isinstance(owner, str)
-    if function in WHOLE or is_join:
-        return call_function(function, (list_comp(items, step), *rest), {})
+    if function in TAKING_ALL or is_join:
+        return INTERPRETER.call_function(function, (list_comp(items, step), *rest), {})
     found = list_comp(items, step)
     if isinstance(found, list):
         drawn = note_birth(iter(found), site)
-        return call_function(function, (drawn, *rest), {})
-    return call_function(function, (found, *rest), {})
+        return INTERPRETER.call_function(function, (drawn, *rest), {})
+    return INTERPRETER.call_function(function, (found, *rest), {})
 
 
 def ask(function: Any, items: Any, step: Step) -> Any:
     """Ask `any` or `all`: the first item that decides is the last one asked."""
-    from autograph.operators.logic import not_, truth
-
     held: list[Any] = [function is all, True]  # the answer, and whether to go on
 
     def put(state: tuple[Any, ...]) -> None:
@@ -305,6 +289,18 @@ def ask(function: Any, items: Any, step: Step) -> Any:
     return held[0]
 
 
+def is_appended(items: Any, value: Any) -> bool:
+    """Append to a list that the block which is traced has made, if it is one."""
+    trace = current()
+    birth = trace.births.get(id(items))
+    if birth is None or type(items) is not list or birth[2] != trace.block.depth:
+        return False
+    if trace.block.is_peek or is_watched(items) or type(value) is GeneratorExpression:
+        return False
+    items.append(value)
+    return True
+
+
 def own_items(value: Any) -> Any:
     """Return a list of what a value gives whose items operators draw."""
     return list_comp(value, lambda item: (True, lambda: item))
@@ -312,12 +308,9 @@ def own_items(value: Any) -> Any:
 
 def own_pairs(value: Any) -> Any:
     """Return a list of the pairs of a dict: what has `keys` is a mapping."""
-    from autograph.operators.calls import call_function
-    from autograph.operators.stores import get_item
-
     if not operations.own_method(value, "keys"):
         return own_items(value)
-    keys = call_function(operations.own_method(value, "keys"), (value,), {})
+    keys = INTERPRETER.call_function(operations.own_method(value, "keys"), (value,), {})
     return list_comp(keys, lambda key: (True, lambda: (key, get_item(value, key))))
 
 

@@ -18,6 +18,7 @@ from autograph.staging.branches import State, stage_branch
 from autograph.staging.effects import may_raise
 from autograph.staging.plain import Statement
 from autograph.staging.raising import gives_up, is_ours, raise_in_run, refuse_unreal
+from autograph.values import operations
 from autograph.values.kinds import holds_run, is_of_run
 from autograph.values.nodes import emit, is_virtual, lift, node, note_birth, wrap
 from autograph.values.sites import Site
@@ -35,6 +36,7 @@ from graph.building import while_handling
 from graph.copied_errors import of_program
 from graph.errors import AutographError
 from graph.graph import Node
+from graph.meant import meant
 from graph.python.control import RAISE, RAISE_FROM, RERAISE, TRY
 from graph.python.errors import IS_CAUGHT, is_one_of
 from graph.python.protocols import IS_INSTANCE
@@ -317,12 +319,11 @@ def raised(error: Any) -> Any:
 def _made(error: Any) -> Any:
     """Return an exception for its class."""
     if isinstance(error, type) and issubclass(error, BaseException):
-        from autograph.operators.calls import call_function  # it asks operators
-
-        return call_function(error, (), {})
+        return operations.call(error)
     return error
 
 
+@meant
 def raised_from(error: Any, cause: Any) -> Any:
     """Return what `raise error from cause` is to raise."""
     error, cause = _made(error), _made(cause)
@@ -336,6 +337,7 @@ def raised_from(error: Any, cause: Any) -> Any:
     return raised(error)
 
 
+@meant
 def reraised() -> BaseException:
     """Do `raise` without an exception."""
     handled = current().handled

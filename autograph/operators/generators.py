@@ -24,6 +24,7 @@ from autograph.staging.functions import generator_of_run
 from autograph.staging.once import source_of
 from autograph.syntax import OPERATORS
 from autograph.values import operations
+from autograph.values.interpreter import INTERPRETER
 from autograph.values.kinds import is_foreign, is_of_run
 from autograph.values.nodes import (
     boxed,
@@ -392,9 +393,7 @@ def mapped(function: Any, *items: Any) -> Any:
     if len(items) == 1:
         value: Callable[[Any], Any] = lambda x: _called(function, (x,))
         return GeneratorExpression(items[0], None, value, make, site=site)
-    from autograph.operators.builtins import ROWS
-
-    zipped = ROWS[id(zip)][1](*map(_as_items, items))
+    zipped = INTERPRETER.call_builtin(zip, tuple(map(_as_items, items)), {})
     if zipped is NotImplemented:
         return make()
     pattern = (None,) * len(items)
@@ -460,9 +459,7 @@ def function_given(value: Any) -> Any:
 
 
 def _called(function: Any, args: tuple[Any, ...]) -> Any:
-    from autograph.operators.calls import call_function  # it calls these
-
-    return call_function(function, args, {})
+    return INTERPRETER.call_function(function, args, {})
 
 
 __all__ = ["GeneratorExpression", "Step", "check_closing", "generator"]

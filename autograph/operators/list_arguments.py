@@ -28,6 +28,7 @@ from autograph.values.specs import (
 )
 from graph.dtypes import DType, from_numpy
 from graph.errors import AutographError
+from graph.meant import meant
 from graph.python.leaves import STACKED
 from graph.python.protocols import APPLY, BUILTIN
 from graph.python.record import moving
@@ -121,6 +122,7 @@ class _Call:
         spec = self._row_spec(value)
         return value if spec is None else self._stacked(value, spec)
 
+    @meant
     def _row_spec(self, value: Any) -> Any:
         """Return the spec of a row, if a value is a list that is stacked."""
         if type(value) is not Proxy or not isinstance(value.spec, SiteSpec):
@@ -204,6 +206,7 @@ def with_stacked(
     return _Call(function, args, kwargs, is_numpy).with_stacked()
 
 
+@meant
 def _row_spec(spec: Any, *, is_numpy: bool) -> TensorSpec | None:
     """Return the spec of the tensor for an item; None if it is something else."""
     if is_numpy and isinstance(spec, TensorSpec) and spec.dtype.is_python:

@@ -9,6 +9,7 @@ from autograph.staging.branches import stage_branch
 from autograph.values import operations
 from autograph.values.operations import negated
 from autograph.values.proxy import Told, Undefined
+from graph.meant import meant
 from graph.tensor import SymbolicTensor
 
 
@@ -35,6 +36,7 @@ def choose(
     return held[0]
 
 
+@meant
 def truth(value: Any) -> Any:
     """Return the truth of a value."""
     return value.is_true if type(value) is Told else operations.truth(value)

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from autograph.operators.arithmetic import binary
-from autograph.operators.comparisons import compare
 from autograph.operators.logic import and_
 from autograph.values import numpy_values as arrays
+from autograph.values.interpreter import INTERPRETER
 from graph.errors import LoopOptionsError, ShapeError
 from graph.graph import current_graph
 from graph.origin import capture_exact
@@ -174,7 +174,7 @@ def bounded(opts: Mapping[str, Any], loop: LoopParts, n_done: int = 0) -> LoopPa
     count: list[Any] = [n_done]
 
     def may_go_on() -> Any:
-        return compare("<", count[0], maximum)
+        return INTERPRETER.compare("<", count[0], maximum)
 
     def go_on() -> Any:
         return may_go_on() if test is None else and_(may_go_on, test)

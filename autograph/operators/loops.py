@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, cast
 
+from autograph.operators.conditionals import if_stmt
+from autograph.operators.exceptions import is_of_the_run, try_except
 from autograph.operators.generators import GeneratorExpression, Step
+from autograph.operators.logic import and_
 from autograph.operators.loop_options import LoopParts, bounded, declared_shapes
 from autograph.staging.attempts import save
 from autograph.staging.branches import State, stage_branch
@@ -43,6 +46,7 @@ from autograph.values.state import (
     graph,
 )
 from graph.graph import Graph
+from graph.meant import meant
 from graph.shapes import Shape
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators, value_of
@@ -120,6 +124,7 @@ def _forget(trace: Trace, to: Graph, inputs: set[int]) -> None:
     trace.inputs = [x for x in trace.inputs if is_there(x[0])]
 
 
+@meant
 def for_stmt(
     items: Any,
     extra_test: Callable[[], Any] | None,
@@ -188,6 +193,7 @@ def for_stmt(
     steps.go()
 
 
+@meant
 def _iterator_of(items: Any, method: Callable[..., Any]) -> Any:
     """Return what `__iter__` of an object gives."""
     found = operations.call(method, items)
@@ -345,8 +351,6 @@ def _over_drawn(
     symbol_names: Sequence[str],
 ) -> None:
     """Go through what the run draws, such as a data set: it stages two questions."""
-    from autograph.operators.logic import and_
-
     steps = items.__ag_for__()
 
     def test() -> Any:
@@ -369,8 +373,6 @@ def _over_generator(
     symbol_names: Sequence[str],
 ) -> None:
     """Go through a generator expression: its loop is the loop."""
-    from autograph.operators.conditionals import if_stmt
-
     items.take()
     state = get_state, set_state, symbol_names
     if items.is_nested:
@@ -397,8 +399,6 @@ def _over_generator(
 
 def first_of(items: Any, step: Step, *default: Any) -> Any:
     """Return the first value that a step takes of items: what `next` gives."""
-    from autograph.operators.conditionals import if_stmt
-
     held: list[Any] = [*default, True] if default else [Undefined("value"), True]
 
     def put(state: State) -> None:
@@ -420,6 +420,7 @@ def first_of(items: Any, step: Step, *default: Any) -> Any:
     for_stmt(items, lambda: held[1], body, get, put, names, {})
     if not default:
 
+        @meant
         def fail() -> None:
             raise StopIteration
 
@@ -429,8 +430,6 @@ def first_of(items: Any, step: Step, *default: Any) -> Any:
 
 def next_of(iterator: Any, default: Any) -> Any:
     """Return `next(iterator, default)` of an iterator of the user's."""
-    from autograph.operators.exceptions import try_except
-
     held = [default]
     method = operations.own_method(iterator, "__next__")
 
@@ -458,8 +457,6 @@ def _over_own(
     symbol_names: Sequence[str],
 ) -> None:
     """Go through an iterator of the user's, until `__next__` raises StopIteration."""
-    from autograph.operators.exceptions import is_of_the_run, try_except
-
     held: list[Any] = [True, Undefined("item")]
     method = operations.own_method(iterator, "__next__")
     place = current().at
@@ -477,8 +474,6 @@ def _over_own(
     def test() -> Any:
         if extra_test is None:
             return held[0]
-        from autograph.operators.logic import and_
-
         return and_(lambda: held[0], extra_test)
 
     def step() -> None:

@@ -36,6 +36,7 @@ from autograph.operators import (
     unpacking,
     variables,
 )
+from autograph.operators.builtins import call as call_builtin
 from autograph.operators.loop_options import loop_options
 from autograph.operators.protocol import Operators
 from autograph.options import ConversionOptions
@@ -46,9 +47,11 @@ from autograph.staging.plain import run_by_python
 from autograph.staging.raising import REFUSALS, is_of_loop, of_loop
 from autograph.values import numpy_values as arrays
 from autograph.values.cells import Cell
+from autograph.values.interpreter import INTERPRETER
 from autograph.values.kinds import ATOMS
 from autograph.values.proxy import Undefined
 from autograph.values.state import STATE, WHOLE, Restart, current
+from graph.meant import meant
 
 
 class _Python(Operators):
@@ -268,7 +271,7 @@ def _written(
         "AS_THEY_ARE": arrays.as_they_are,
     }
     exec(compile("\n".join(lines), _FILENAME, "exec"), held)
-    return held[name]  # type: ignore[no-any-return]
+    return meant(held[name])  # type: ignore[no-any-return]
 
 
 def _with_real_arrays(arguments: list[str]) -> list[str]:
@@ -410,3 +413,16 @@ def namespace() -> ModuleType:
 
     made.spread_call = spread_call  # type: ignore[attr-defined]
     return made
+
+
+# -- What modules below ask of operators
+
+INTERPRETER.binary = arithmetic.binary
+INTERPRETER.call_builtin = call_builtin
+INTERPRETER.call_function = calls.call_function
+INTERPRETER.choose = logic.choose
+INTERPRETER.compare = comparisons.compare
+INTERPRETER.convert = calls.converted
+INTERPRETER.get_attr = stores.get_attr
+INTERPRETER.namespace = namespace
+INTERPRETER.unary = arithmetic.unary

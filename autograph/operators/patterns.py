@@ -14,12 +14,15 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
+from autograph.operators.comparisons import in_
+from autograph.operators.displays import born
 from autograph.operators.logic import and_, choose
 from autograph.operators.stores import get_attr, get_item
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
+from autograph.values.interpreter import INTERPRETER
 from autograph.values.kinds import attribute_of_class, is_of_run
-from autograph.values.nodes import boxed_value, lift, node
+from autograph.values.nodes import boxed_value, emit, lift, node, unpacked, wrap
 from autograph.values.proxy import Proxy, Undefined
 from autograph.values.specs import ANY, BOOL, TupleSpec
 from graph.python.protocols import APPLY
@@ -94,9 +97,7 @@ def _by_items(subject: Any, pattern: str, count: int) -> Parts:
 
 def node_length(subject: Any) -> Any:
     """Return the length of a container of the run."""
-    from autograph.operators.calls import call_function
-
-    return call_function(len, (subject,), {})
+    return INTERPRETER.call_function(len, (subject,), {})
 
 
 def _of_tuple(
@@ -111,8 +112,6 @@ def _of_tuple(
             continue
         if part.startswith("*"):
             end = n - (len(parts) - place - 1)
-            from autograph.operators.displays import born
-
             found.append(born([get_item(subject, i) for i in range(place, end)]))
         else:
             is_last = stars and place > stars[0]
@@ -193,8 +192,6 @@ def match_mapping(
         if not issubclass(kind, collections.abc.Mapping):
             return failed(count + 1)
         held = keys()
-        from autograph.operators.comparisons import in_
-
         is_there: Any = True
         for key in held:
             is_there = and_(_given(is_there), _given(in_(key, subject)))
@@ -276,8 +273,6 @@ def _in_run(subject: Any, pattern: str, count: int, cls: Any) -> Parts:
 
 def _many(args: list[Any], function: Any, count: int) -> Parts:
     """Apply a function that gives a truth value and so many objects."""
-    from autograph.values.nodes import emit, unpacked, wrap
-
     spec = TupleSpec((BOOL, *(ANY,) * count))
     held = [lift(x)[0] for x in args]
     (whole,) = emit(APPLY, held, (spec,), function=function)

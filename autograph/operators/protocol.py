@@ -17,6 +17,7 @@ from autograph.operators.scope import FunctionScope
 from autograph.values.operations import PLAIN
 from autograph.values.proxy import Told, Undefined
 from graph.locks import cached
+from graph.meant import meant
 from graph.python.protocols import IN_PLACE
 
 State = tuple[Any, ...]
@@ -109,6 +110,7 @@ class Operators:
         while test():
             body()
 
+    @meant
     def for_stmt(
         self,
         items: Iterable[Any],
@@ -164,6 +166,7 @@ class Operators:
         require_ours(function)
         return opts
 
+    @meant
     def assert_stmt(self, test: Any, message: Callable[[], Any] | None) -> None:
         """Do `assert test, message()`; the message is made only when it is needed."""
         if test:
@@ -176,10 +179,12 @@ class Operators:
         """Return what `raise error` is to raise."""
         return error
 
+    @meant
     def raised_from(self, error: Any, cause: Any) -> Any:
         """Return what `raise error from cause` is to raise, with its cause set."""
         return _raised_from(error, cause)
 
+    @meant
     def reraised(self) -> BaseException:
         """Return what `raise` without an exception is to raise.
 
@@ -303,6 +308,7 @@ class Operators:
         """Return `not value`."""
         return not value
 
+    @meant
     def truth(self, value: Any) -> Any:
         """Return the truth of a value: what a condition of several parts asks for."""
         return bool(value)
@@ -337,6 +343,7 @@ class Operators:
         """Return `left is not right`; by default by `is_` and `not_`."""
         return self.not_(self.is_(left, right))
 
+    @meant
     def in_(self, item: Any, items: Any) -> Any:
         """Return `item in items`."""
         return item in items
@@ -345,6 +352,7 @@ class Operators:
         """Return `item not in items`; by default by `in_` and `not_`."""
         return self.not_(self.in_(item, items))
 
+    @meant
     def formatted(self, value: Any, conversion: str, spec: Any) -> Any:
         """Return what `{value!conversion:spec}` in an f-string is.
 
@@ -355,10 +363,12 @@ class Operators:
         """
         return format(_CONVERSIONS[conversion](value), spec)
 
+    @meant
     def f_string(self, *pieces: Any) -> Any:
         """Return an f-string of its pieces: text, and what `formatted` returned."""
         return pieces[0] if len(pieces) == 1 else "".join(pieces)
 
+    @meant
     def mod(self, left: Any, right: Any, symbol: str = "%") -> Any:
         """Return `left % right`, of numbers or of text.
 
@@ -371,29 +381,35 @@ class Operators:
 
     # -- Containers -----------------------------------------------------------------
 
+    @meant
     def compare(self, symbol: str, left: Any, right: Any) -> Any:
         """Return `left symbol right`, for `==`, `!=`, `<`, `<=`, `>`, `>=`."""
         return PLAIN[symbol](left, right)
 
+    @meant
     def get_attr(self, target: Any, name: str) -> Any:
         """Return `target.name`, which is not called at once."""
         return getattr(target, name)
 
+    @meant
     def get_item(self, target: Any, key: Any) -> Any:
         """Return `target[key]`."""
         return target[key]
 
+    @meant
     def unpack(self, value: Any, pattern: tuple[Any, ...]) -> Any:
         """Return what `a, (b, *c) = value` unpacks: by `(None, (None, ...))`."""
         del pattern
         return value
 
+    @meant
     def binary(self, symbol: str, left: Any, right: Any) -> Any:
         """Return `left symbol right`; for a symbol with `=` what a name is bound to."""
         if symbol[-1] == "=":
             return IN_PLACE[symbol[:-1]](left, right)
         return PLAIN[symbol](left, right)
 
+    @meant
     def unary(self, symbol: str, value: Any) -> Any:
         """Return `-value`, `+value` or `~value`."""
         if symbol == "-":
@@ -498,10 +514,12 @@ class Operators:
         values = (value(item) for item in items if test is None or test(item))
         return (each for one in values for each in one) if is_nested else values
 
+    @meant
     def set_display(self, items: tuple[Any, ...]) -> Any:
         """Return `{*items}`."""
         return set(items)
 
+    @meant
     def dict_display(self, *parts: Any) -> Any:
         """Return a dict that is written down.
 
@@ -620,10 +638,12 @@ class Operators:
 
     # -- Stores ----------------------------------------------------------------------
 
+    @meant
     def set_attr(self, target: Any, name: str, value: Any) -> None:
         """Do `target.name = value`."""
         setattr(target, name, value)
 
+    @meant
     def set_item(self, target: Any, key: Any, value: Any) -> None:
         """Do `target[key] = value`."""
         target[key] = value
@@ -642,10 +662,12 @@ class Operators:
         old = target[key]
         self.set_item(target, key, IN_PLACE[symbol](old, value()))
 
+    @meant
     def del_attr(self, target: Any, name: str) -> None:
         """Do `del target.name`."""
         delattr(target, name)
 
+    @meant
     def del_item(self, target: Any, key: Any) -> None:
         """Do `del target[key]`."""
         del target[key]

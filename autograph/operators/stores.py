@@ -56,6 +56,7 @@ from autograph.values.state import (
     graph,
     is_in_block,
 )
+from graph.meant import meant
 from graph.numpy.index_tricks import by_brackets
 from graph.python.protocols import GET_ATTR, GET_ITEM
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
@@ -69,6 +70,7 @@ _SEQUENCES: Final = (list, tuple, str, range, collections.deque)
 # -- Items
 
 
+@meant
 def get_item(value: Any, key: Any) -> Any:
     """Return `value[key]`."""
     if type(value) is Proxy:
@@ -151,6 +153,7 @@ def _is_of_run(key: Any) -> bool:
     return any(map(_is_of_run, key)) if type(key) is tuple else holds_run(key)
 
 
+@meant
 def set_item(target: Any, key: Any, value: Any) -> None:
     """Do `target[key] = value`."""
     if type(target) is Proxy:
@@ -233,6 +236,7 @@ def _has(target: Any, key: Any) -> bool:
     return True
 
 
+@meant
 def del_item(target: Any, key: Any) -> None:
     """Do `del target[key]`."""
     if type(target) is Proxy:
@@ -284,6 +288,7 @@ def aug_item(target: Any, key: Any, symbol: str, value: Callable[[], Any]) -> No
 # -- Attributes
 
 
+@meant
 def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
     """Return `value.name`."""
     if type(value) is Proxy:
@@ -369,6 +374,7 @@ def _of_instance(value: Any, name: str) -> Any:
     return ld(found) if type(found) is Proxy and cls is not Cell else found
 
 
+@meant
 def plain_attr(value: Any, name: str) -> Any:
     """Return what `object.__getattribute__` does: what a class says is converted."""
     found = attribute_of_class(type(value), name)
@@ -413,6 +419,7 @@ def hasattr_plain(value: Any, name: str) -> bool:
     return True
 
 
+@meant
 def set_attr(target: Any, name: str, value: Any) -> None:
     """Do `target.name = value`."""
     if type(target) is Proxy:
@@ -476,6 +483,7 @@ def aug_attr(target: Any, name: str, symbol: str, value: Callable[[], Any]) -> N
     set_attr(target, name, binary(f"{symbol}=", old, value()))
 
 
+@meant
 def del_attr(target: Any, name: str) -> None:
     """Do `del target.name`."""
     if type(target) is Proxy:

@@ -11,6 +11,7 @@ from autograph.values import operations
 from autograph.values.kinds import holds_run, is_instance, is_told_later
 from autograph.values.nodes import boxed_value, lift, node, spec_of
 from autograph.values.specs import STR, is_plain
+from graph.meant import meant
 from graph.python.protocols import APPLY, FORMAT
 from graph.value_operators import ValueOperators
 
@@ -29,6 +30,7 @@ def in_ascii(text: str) -> str:
     return text.encode("ascii", "backslashreplace").decode("ascii")
 
 
+@meant
 def formatted(value: Any, conversion: str, spec: Any) -> Any:
     """Return what `{value!conversion:spec}` in an f-string is."""
     if isinstance(value, ValueOperators):
@@ -46,6 +48,7 @@ def formatted(value: Any, conversion: str, spec: Any) -> Any:
     return format(value, spec)
 
 
+@meant
 def f_string(*pieces: Any) -> Any:
     """Return an f-string of its pieces."""
     if not any(isinstance(x, Piece) or holds_run(x) for x in pieces):

@@ -14,9 +14,11 @@ from autograph.values.kinds import ATOMS, is_instance, is_of_run, special
 from autograph.values.nodes import check_foreign
 from autograph.values.proxy import SPREAD, Proxy, Spread
 from autograph.values.specs import TupleSpec
+from graph.meant import meant
 from graph.tensor import SymbolicTensor
 
 
+@meant
 def unpack(value: Any, pattern: tuple[Any, ...]) -> Any:
     """Return what `a, (b, *c) = value` unpacks: by `(None, (None, ...))`."""
     if isinstance(value, (Proxy, SymbolicTensor)):

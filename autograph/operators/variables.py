@@ -9,10 +9,12 @@ from autograph.values.nodes import emit, wrap
 from autograph.values.proxy import Proxy, Undefined, unbound
 from autograph.values.specs import UNDEFINED, UnionSpec, union_of
 from autograph.values.state import Diverged
+from graph.meant import meant
 from graph.python import record
 from graph.python.protocols import APPLY
 
 
+@meant
 def ld(value: Any, *_: Any) -> Any:
     """Return the value of a variable."""
     kind = type(value)
@@ -34,6 +36,7 @@ def ldu(load: Callable[[], Any], name: str) -> Any:
         return Undefined(name)
 
 
+@meant
 def ld_free(value: Any, *_: Any) -> Any:
     """Return the value of a variable of a function around."""
     if isinstance(value, (Undefined, record.Undefined)):

@@ -24,7 +24,7 @@ from autograph.staging.journal import value_at
 from autograph.values.kinds import ATOMS, is_foreign, is_mutable
 from autograph.values.nodes import is_virtual, make_real, outlives
 from autograph.values.sites import Known
-from autograph.values.state import Trace, current
+from autograph.values.state import Trace, current, showing
 from graph.origin import is_library_code
 
 Printed = Mapping[Any, tuple[Any, str]]
@@ -257,6 +257,8 @@ def _keep_state(trace: Trace, value: Any) -> None:
     states = trace.known.states
     if id(value) in states or type(value) in ATOMS or isinstance(value, type):
         return
+    if getattr(type(value), "is_of_trace", False):  # each attempt has its own
+        return
     for get, put in _STATES:
         try:
             state = get(value)
@@ -329,7 +331,8 @@ def printed(args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
     given = dict(kwargs)
     stream = given.pop("file", None) or sys.stdout
     text = io.StringIO()
-    print(*args, **given, file=text)
+    with showing():
+        print(*args, **given, file=text)
     trace.known.printed[_occurrence(trace)] = stream, text.getvalue()
 
 

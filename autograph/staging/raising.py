@@ -44,6 +44,7 @@ from graph.errors import (
     UnsupportedArgumentError,
     VariableCreationError,
 )
+from graph.meant import is_meant
 from graph.origin import UNKNOWN, Origin, capture, is_library_code, place_in
 from graph.python.control import RAISE
 from graph.python.errors import COPY_ERROR, copied
@@ -195,18 +196,7 @@ def _check_place(error: BaseException) -> None:
 
 def _is_meant(frame: TracebackType) -> bool:
     """Did our code raise what Python raises there?"""
-    return frame.tb_frame.f_code.co_name in _MEANT or _is_kernel(frame)
-
-
-# Functions of ours that do what Python does on plain values, and raise what it raises.
-_MEANT = frozenset({
-    "ld", "ld_free", "plain", "unbound", "get_item", "set_item", "del_item", "get_attr",
-    "set_attr", "del_attr", "plain_attr", "as_it_stands", "binary", "unary", "compare",
-    "in_", "assert_stmt", "unpack", "unpacked_items", "call_plain", "fail", "for_stmt",
-    "truth", "reraised", "raised_from", "mod", "f_string", "formatted", "dict_display",
-    "set_display", "_row_spec", "row_of", "apply", "_negated", "born_set",
-    "_python_result", "init_plainly", "_call_builtin_method", "_iterator_of",
-})  # fmt: skip
+    return is_meant(frame.tb_frame.f_code) or _is_kernel(frame)
 
 
 def _is_kernel(frame: TracebackType) -> bool:

@@ -135,7 +135,7 @@ def _attempt(
         _check_fallen(trace)
         if made is not None and not trace.is_stale and not trace.is_incomplete:
             _check_later(trace)
-            for refused in trace.refused:
+            for refused in (*trace.shown, *trace.refused):
                 raise refused
             made = replace(made, left=left_by(trace))
             is_done = True
@@ -146,6 +146,8 @@ def _attempt(
     except (Exception, Diverged) as error:
         if trace.is_stale:
             return None
+        if trace.shown:
+            raise trace.shown[0] from error
         if isinstance(error, REFUSALS) and not isinstance(error, Unstageable):
             raise Unstageable(str(error)) from error
         is_done = not isinstance(error, Unstageable)  # what it has done stands

@@ -9,5 +9,6 @@ kinds        which classes are what
 operations   arithmetic, items, attributes, truth, iteration
 methods      what is known of methods of Python's classes
 numpy_values arrays and NumPy scalars
+interpreter  what values ask of the operators above them
 cells        variables that inner functions assign, as objects
 """

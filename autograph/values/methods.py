@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from autograph.values import numpy_values as arrays
+from autograph.values.interpreter import INTERPRETER
 from autograph.values.kinds import CONTAINERS, holds_run, is_container, special
 from autograph.values.nodes import (
     boxed_value,
@@ -124,10 +125,15 @@ def operations_call(
     value: Any, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     """Call a method of a value of any kind."""
-    from autograph.operators.calls import call_function
-    from autograph.operators.stores import get_attr
+    method = INTERPRETER.get_attr(value, name, is_called=True)
+    return INTERPRETER.call_function(method, args, kwargs)
 
-    return call_function(get_attr(value, name, is_called=True), args, kwargs)
+
+def call_method_of(value: Any, name: str, args: tuple[Any, ...]) -> Any:
+    """Call a method of a value of any kind, that of a class while tracing its own."""
+    if isinstance(value, Proxy):
+        return call_method(value, name, args, {})
+    return INTERPRETER.call_function(getattr(value, name), args, {})
 
 
 def open_method(value: Any, name: str, args: tuple[Any, ...], kwargs: Any) -> Any:
@@ -140,8 +146,6 @@ def _of_alternatives(
     value: Proxy, spec: UnionSpec, name: str, args: tuple[Any, ...], kwargs: Any
 ) -> Any:
     """Call a method of one of several classes of the user's, each in its branch."""
-    from autograph.operators.logic import choose  # it asks methods
-
     parts = sorted((x for x in spec.parts if x is not NONE), key=str)
     if not parts or not all(
         isinstance(x, SiteSpec) and special(x.site.cls, name) for x in parts
@@ -150,17 +154,15 @@ def _of_alternatives(
 
     def go(rest: list[Any]) -> Any:
         def here() -> Any:
-            from autograph.operators.calls import call_function
-
             method = special(rest[0].site.cls, name)
             one = Proxy(value.symbol, rest[0])
-            return call_function(method, (one, *args), kwargs)
+            return INTERPRETER.call_function(method, (one, *args), kwargs)
 
         if len(rest) == 1:
             return here()
         cls = rest[0].site.cls
         is_first = node(rows.IS_CLASS, [value], BOOL, "", cls=cls)
-        return choose(is_first, here, lambda: go(rest[1:]))
+        return INTERPRETER.choose(is_first, here, lambda: go(rest[1:]))
 
     return go(parts)
 

@@ -75,6 +75,7 @@ from autograph.values.state import (
     current,
     graph,
     is_in_block,
+    refuse_text,
 )
 from graph.building import check_building, recording_into
 from graph.dtypes import from_numpy
@@ -84,7 +85,7 @@ from graph.python import objects as rows
 from graph.python.protocols import APPLY, CALL
 from graph.python.record import OBJECT
 from graph.specs import TensorSpec
-from graph.tensor import EagerTensor, SymbolicTensor
+from graph.tensor import ACTS, EagerTensor, SymbolicTensor
 from graph.value_operators import ValueOperators
 
 # -- Nodes
@@ -834,6 +835,12 @@ def is_array(value: Any) -> bool:
     return isinstance(spec, NumpySpec) and not spec.is_scalar
 
 
+def is_watched(owner: Any) -> bool:
+    """Is it seen by the caller, or by an iterator of the run, when it changes?"""
+    trace = current()
+    return id(owner) in trace.args or id(owner) in trace.viewed
+
+
 def outlives(value: Any) -> bool:
     """Is it older than the call, and none of its arguments?"""
     return not is_virtual(value)
@@ -974,6 +981,8 @@ def born(value: Any) -> Any:
     if id(value) in current().args:
         return value
     site = site_here(type(value))
+    if site.is_real and hasattr(type(value), "__next__"):
+        raise Unstageable("code that is not converted draws from it")
     return make(value, site) if site.is_real else note_birth(value, site)
 
 
@@ -1095,3 +1104,10 @@ __all__ = [
     "widen",
     "wrap",
 ]
+
+
+def _show(value: SymbolicTensor) -> None:
+    refuse_text(value.described())
+
+
+ACTS.show = _show

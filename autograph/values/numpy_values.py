@@ -50,6 +50,7 @@ from graph.building import recording_into
 from graph.dtypes import from_numpy, string
 from graph.errors import AutographError
 from graph.graph import Graph
+from graph.meant import meant
 from graph.numpy import registry
 from graph.numpy.ufunc_protocol import is_numpys_alone
 from graph.op import op_named
@@ -432,6 +433,7 @@ def check_given(value: Any) -> None:
             make_real(value, "code that is not converted may write to it")
 
 
+@meant
 def row_of(spec: ArraySpec) -> Any:
     """Return what is known of what iterating over an array gives."""
     if spec.shape is None:
@@ -520,6 +522,7 @@ def _is_operand(value: Any) -> bool:
 
 
 @or_as_object(_binary_itself)
+@meant
 def binary(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
     """Return `left symbol right`, or NotImplemented for what is none of NumPy's."""
     if not (_is_operand(left) and _is_operand(right)):
@@ -585,6 +588,7 @@ def _is_scalar(value: Proxy) -> bool:
 
 
 @or_as_object(_unary_itself)
+@meant
 def unary(symbol: str, value: Proxy) -> Any:
     """Return `-value`, `+value` or `~value`."""
     functions: dict[str, Callable[[Any], Any]]
@@ -679,6 +683,7 @@ def boxed_key(key: Any) -> SymbolicTensor:
 
 
 @or_as_object(_item_itself)
+@meant
 def get_item(value: Any, key: Any) -> Any:
     """Return `value[key]`, of a tensor or of what is NumPy's."""
     if not is_numpy(value):
@@ -737,6 +742,7 @@ def inferred(function: Callable[[Any], Any], spec: TensorSpec) -> TensorSpec:
     return bare(found.spec)
 
 
+@meant
 def set_item(target: Proxy, key: Any, value: Any) -> None:
     """Do `target[key] = value`."""
     if _is_scalar(target):
@@ -748,6 +754,7 @@ def set_item(target: Proxy, key: Any, value: Any) -> None:
     statement(rows.SET_ITEM, [target.symbol, key_symbol(key), held])
 
 
+@meant
 def set_attr(target: Proxy, name: str, value: Any) -> None:
     """Do `target.name = value`."""
     if name in ("shape", "dtype", "strides", "data"):
@@ -758,6 +765,7 @@ def set_attr(target: Proxy, name: str, value: Any) -> None:
     statement(rows.SET_ATTR, [symbol, raw(value)], name=name)
 
 
+@meant
 def unpack(value: Any, pattern: tuple[Any, ...]) -> Any:
     """Return what unpacks an array of known length, or a tensor."""
     spec = value.spec if isinstance(value, Tensor) else tensor_spec(value)
@@ -800,6 +808,7 @@ def lacks_attribute(class_name: str, name: str) -> NoReturn:
     raise AttributeError(f"'{class_name}' object has no attribute '{name}'")
 
 
+@meant
 def get_attr(value: Proxy, name: str) -> Any:
     """Return `value.name`."""
     spec = tensor_spec(value)

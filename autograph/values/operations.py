@@ -19,6 +19,7 @@ import numpy as np
 
 from autograph.allowed import runs_as_it_stands
 from autograph.values import numpy_values as arrays
+from autograph.values.interpreter import INTERPRETER
 from autograph.values.kinds import (
     CONTAINERS,
     attribute_of_class,
@@ -82,6 +83,7 @@ from autograph.values.state import (
 )
 from graph import dtypes
 from graph.errors import AutographError
+from graph.meant import meant
 from graph.origin import capture_exact
 from graph.python import objects as made
 from graph.python import protocols as rows
@@ -157,11 +159,9 @@ def _class_of_spec(spec: Any) -> type:
 
 def if_none(value: Proxy, function: Any) -> Any:
     """Return what a function gives of a value that may be None: each in its branch."""
-    from autograph.operators.logic import choose  # it asks operations
-
     is_none = node(rows.BINARY, [value, None], BOOL, "", symbol="is")
     rest = union_of(x for x in value.spec.parts if x is not NONE)
-    return choose(
+    return INTERPRETER.choose(
         is_none, lambda: function(None), lambda: function(Proxy(value.symbol, rest))
     )
 
@@ -189,12 +189,8 @@ class _Having:
 def binary_of_any(symbol: str, left: Any, right: Any) -> Any:
     """Return `left symbol right` of values of any kind."""
     if symbol in COMPARISONS:
-        from autograph.operators.comparisons import compare
-
-        return compare(symbol, left, right)
-    from autograph.operators.arithmetic import binary as compute
-
-    return compute(symbol, left, right)
+        return INTERPRETER.compare(symbol, left, right)
+    return INTERPRETER.binary(symbol, left, right)
 
 
 def own_method(value: Any, name: str) -> FunctionType | None:
@@ -207,9 +203,7 @@ def own_method(value: Any, name: str) -> FunctionType | None:
 
 def call(function: Any, *args: Any, **kwargs: Any) -> Any:
     """Call a function as converted code does."""
-    from autograph.operators.calls import call_function  # it asks operations
-
-    return call_function(function, args, kwargs)
+    return INTERPRETER.call_function(function, args, kwargs)
 
 
 def fresh(
@@ -236,6 +230,7 @@ def fresh(
 # -- Arithmetic
 
 
+@meant
 def binary(symbol: str, left: Any, right: Any) -> Any:
     """Return `left symbol right`; for a symbol as `+=` what a name is bound to."""
     is_update = symbol not in PLAIN
@@ -362,9 +357,7 @@ def _is_anything(value: Any) -> bool:
 
 def is_pythons(method: FunctionType) -> bool:
     """Is a method run as it stands, so that only Python knows what it gives?"""
-    from autograph.operators.calls import converted  # it asks operations
-
-    return converted(method) is None
+    return INTERPRETER.convert(method) is None
 
 
 def _by_python(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
@@ -590,6 +583,7 @@ def present(value: Proxy, spec: Any, symbol: str, other: Any, *, is_left: bool) 
     return wrap(held, spec)
 
 
+@meant
 def apply(symbol: str, left: Any, right: Any) -> Any:
     """Return `left symbol right` of any values."""
     symbol = symbol if symbol in PLAIN else symbol[:-1]
@@ -598,6 +592,7 @@ def apply(symbol: str, left: Any, right: Any) -> Any:
     return PLAIN[symbol](left, right)
 
 
+@meant
 def unary(symbol: str, value: Any) -> Any:
     """Return `-value`, `+value` or `~value`."""
     if may_be_none_or_own(value):
@@ -616,14 +611,13 @@ def unary(symbol: str, value: Any) -> Any:
 
 
 def _unary_of_any(symbol: str, value: Any) -> Any:
-    from autograph.operators.arithmetic import unary as compute
-
-    return compute(symbol, value)
+    return INTERPRETER.unary(symbol, value)
 
 
 # -- Truth and identity
 
 
+@meant
 def truth(value: Any) -> Any:
     """Return the truth of a value: a bool, known or of the run."""
     if isinstance(value, ValueOperators):
@@ -758,6 +752,7 @@ def item_spec(value: Any) -> Any:
     return ANY
 
 
+@meant
 def _row_spec(spec: Any, name: str = "") -> Any:
     if spec.shape == () and name:
         raise TypeError(f"'{name}' object is not iterable")
@@ -816,6 +811,7 @@ def iterable(value: Any) -> tuple[SymbolicTensor, Any]:
 # -- Items
 
 
+@meant
 def get_item(value: Any, key: Any) -> Any:
     """Return `value[key]`."""
     value = narrow(value)
@@ -918,6 +914,7 @@ def slice_of(key: slice) -> SymbolicTensor:
     return emit(made.SLICE, symbols, (ANY,), "", given=given)[0]
 
 
+@meant
 def set_item(target: Any, key: Any, value: Any) -> None:
     """Do `target[key] = value`."""
     target = narrow(target)
@@ -950,6 +947,7 @@ def set_item(target: Any, key: Any, value: Any) -> None:
 _SEQUENCES: Final = (list, collections.deque, bytearray)
 
 
+@meant
 def del_item(target: Any, key: Any) -> None:
     """Do `del target[key]`."""
     target = narrow(target)
@@ -1005,6 +1003,7 @@ def _is_numpy_scalar(spec: Any) -> bool:
 # -- Attributes
 
 
+@meant
 def get_attr(value: Any, name: str) -> Any:
     """Return `value.name`, of a value of the run."""
     if may_be_none_or_own(value):
@@ -1111,6 +1110,7 @@ def super_attr(value: Super, name: str) -> Any:
     raise AttributeError(f"'super' object has no attribute '{name}'")
 
 
+@meant
 def init_plainly(cls: type, *args: Any) -> None:
     """Do what `object.__init__` does to an object of a class: it may raise."""
     if args and attribute_of_class(cls, "__init__") is not object.__init__:
@@ -1146,7 +1146,6 @@ def has_own(value: Any, name: str) -> bool:
 
 def _cached(value: Proxy, site: Site, found: Any, name: str) -> Any:
     """Return a property that an object keeps once it is computed."""
-    from autograph.operators.logic import choose  # it asks operations
 
     def compute() -> Any:
         held = call(found.func, value)
@@ -1161,9 +1160,10 @@ def _cached(value: Proxy, site: Site, found: Any, name: str) -> Any:
     (is_there,) = emit(
         rows.APPLY, [value.symbol, lift(name)[0]], (BOOL,), "r", function=has_own
     )
-    return choose(is_there, own, compute)
+    return INTERPRETER.choose(is_there, own, compute)
 
 
+@meant
 def set_attr(target: Any, name: str, value: Any) -> None:
     """Do `target.name = value`, of an object of the run."""
     target = narrow(target)
@@ -1225,6 +1225,7 @@ def deleted_by_class(found: Any, target: Any) -> bool:
     return method is not None
 
 
+@meant
 def del_attr(target: Any, name: str) -> None:
     """Do `del target.name`."""
     target = narrow(target)
@@ -1246,6 +1247,7 @@ def del_attr(target: Any, name: str) -> None:
 # -- Unpacking
 
 
+@meant
 def unpack(value: Any, pattern: tuple[Any, ...]) -> Any:
     """Return what `a, (b, *c) = value` unpacks: by `(None, (None, ...))`."""
     value = narrow(value)

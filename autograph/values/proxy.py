@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
-from autograph.values.state import Unstageable
+from autograph.values.state import Unstageable, refuse_text
+from graph.meant import meant
 from graph.tensor import SymbolicTensor
 
 
@@ -28,6 +29,7 @@ class Undefined:
         raise unbound(self.name)
 
 
+@meant
 def unbound(name: str) -> Exception:
     """Return the exception that reading a variable without a value raises."""
     return UnboundLocalError(
@@ -94,6 +96,7 @@ class Proxy:
         self.symbol, self.spec = symbol, spec
 
     def __repr__(self) -> str:
+        refuse_text("it")
         return f"<object of the run: {self.spec}>"
 
     def __bool__(self) -> NoReturn:

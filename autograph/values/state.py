@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn
 
@@ -131,6 +132,10 @@ class Trace:
         later: Functions that the run calls later, and what their variables were.
         is_compared: Has `is` been asked of arguments?
         outer_lines: The lines that have written to places that outlive the call.
+        shows: How often, one within another, code is called to which tensors of the
+            trace show themselves as such: what prints while tracing, libraries.
+        shown: What was refused as text of a tensor, or of an object of the run: who
+            catches that as any exception has no value.
         looks: How often, one within another, a statement is looked at that Python runs.
         n_fallen: How many statements Python runs so far.
         n_looked: How many blocks have been looked at.
@@ -178,6 +183,8 @@ class Trace:
     made: dict[int, Any] = field(default_factory=dict)
     later: list[tuple[Any, list[Any]]] = field(default_factory=list)
     is_compared: bool = False
+    shows: int = 0
+    shown: list[Unstageable] = field(default_factory=list)
     looks: int = 0
     n_fallen: int = 0
     n_looked: int = 0
@@ -223,6 +230,35 @@ def graph() -> Graph:
 def is_in_block() -> bool:
     """Is a block traced that a run may skip or repeat?"""
     return len(current().blocks) > 1
+
+
+def refuse_text(what: str) -> None:
+    """Refuse text that code which is not converted makes of a value of the run.
+
+    Raises:
+        Unstageable: A function is traced, and nothing prints or tells of a mistake.
+    """
+    trace = STATE.trace
+    if trace is None or trace.shows:
+        return
+    refused = Unstageable(f"code that is not converted makes text of {what}")
+    if not trace.looks:
+        trace.shown.append(refused)
+    raise refused
+
+
+@contextmanager
+def showing() -> Iterator[None]:
+    """Let text that is made of tensors of the trace say what they are."""
+    trace = STATE.trace
+    if trace is None:
+        yield
+        return
+    trace.shows += 1
+    try:
+        yield
+    finally:
+        trace.shows -= 1
 
 
 def restart(why: str) -> NoReturn:

@@ -350,8 +350,8 @@ def as_arrays(value: Any, function: Any) -> Any:
 def unstaged(name: str, value: SymbolicTensor) -> UnstagedOperationError:
     """Return the error for a function that has no staged form."""
     return UnstagedOperationError(
-        f"{name} is given {value}, whose value is known only when the graph runs, and "
-        "has no staged form.",
+        f"{name} is given {value.described()}, whose value is known only when the "
+        "graph runs, and has no staged form.",
         origin=capture_exact(2),
         hint=_INSTEAD.get(name.rpartition(".")[2])
         or "Write it with functions that have one, or call it when the graph runs: "

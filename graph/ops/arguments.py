@@ -121,7 +121,8 @@ def not_static(value: Any, what: str, kind: str) -> DTypeError:
     """Return the error for an argument that is no such thing, or not known yet."""
     if isinstance(value, SymbolicTensor):
         return DTypeError(
-            f"{what} is {value}, whose value is known only when the graph runs.",
+            f"{what} is {value.described()}, whose value is known only when the graph "
+            "runs.",
             origin=capture_exact(3),
             hint=f"{what} must be {kind} that is known while tracing.",
         )

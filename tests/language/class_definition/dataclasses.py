@@ -487,7 +487,51 @@ def a_class_that_is_subscripted(n):
     return len(Subscripted[int(n)])
 
 
-@programs.defects(T(2), I64(2))
+class TellingOwner:
+    def __set_name__(self, owner, name):
+        owner.label = f"{owner.value} {name}"
+
+
+class Shown(type):
+    def __new__(cls, name, bases, body, of=None):
+        made = super().__new__(cls, name, bases, dict(body))
+        made.shown = repr(of)
+        return made
+
+
+@programs.falls(T(2), I64(2))
+def a_name_is_told(n):
+    """`__set_name__`, which the class statement calls, formats a dynamic number."""
+
+    class Own:
+        value = n * 2
+        field = TellingOwner()
+
+    return Own.label
+
+
+@programs.falls(T(2), I64(2))
+def a_metaclass_shows_it(n):
+    """`__new__` of a metaclass makes text of a dynamic number."""
+
+    class Own(metaclass=Shown, of=n + 1):
+        pass
+
+    return Own.shown
+
+
+@programs.falls(T(2), I64(2))
+def a_missing_key_of_a_format(n):
+    """`str.format_map` asks a mapping of the user's for text."""
+
+    class Keys(dict):
+        def __missing__(self, key):
+            return f"{key}{n}"
+
+    return "{a}".format_map(Keys())
+
+
+@programs.falls(T(2), I64(2))
 def a_subclass(n):
     """`__init_subclass__` that formats a dynamic number cannot be staged."""
 

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import collections
 import functools
+import heapq
 import itertools
+import math
 import operator
+import statistics
+
+import numpy as np
 
 import autograph as ag
 from tests.language.programs import Programs
@@ -826,3 +831,56 @@ def of_a_set(x):
     if x > 0:
         next(it)
     return next(it)
+
+
+# -- Iterators that hold a dynamic number, given to what takes their items
+
+NUMBERS = (T(3), np.int64(3), np.int64(-2))
+
+
+@programs.staged(*NUMBERS)
+def joined(x):
+    """`join` of a `map` makes text of each item."""
+    return ",".join(map(str, [x, x + 1]))
+
+
+@programs.staged(*NUMBERS)
+def joined_backwards(x):
+    """`join` of `reversed`."""
+    return "".join(reversed([str(x), "a"]))
+
+
+@programs.staged(*NUMBERS)
+def ordered(x):
+    """`sorted` and `max` of a `map`."""
+    return sorted(map(abs, [x, -x - 1])), max(map(abs, [x, -x - 1]))
+
+
+@programs.falls(*NUMBERS)
+def any_of_a_map(x):
+    """`any` of a `map` of truth values."""
+    return any(map(lambda v: v > 2, [x, -x]))
+
+
+@programs.staged(*NUMBERS)
+def how_often(x):
+    """`Counter` of a `map`: tensors cannot be hashed."""
+    return collections.Counter(map(abs, [x, -x]))
+
+
+@programs.falls(*NUMBERS)
+def summed_by_c(x):
+    """`math.fsum` of a `map` draws from it in C."""
+    return math.fsum(map(abs, [x, -x]))
+
+
+@programs.falls(*NUMBERS)
+def smallest(x):
+    """`heapq.nsmallest` of a `map` draws from it in Python that is not converted."""
+    return heapq.nsmallest(1, map(abs, [x, -x - 1]))
+
+
+@programs.falls(*NUMBERS)
+def averaged(x):
+    """`statistics.mean` of a `map` asks the class of each item."""
+    return statistics.mean(map(abs, [x, -x]))

@@ -480,7 +480,7 @@ def made(n):
     return [first, second, [1, 2]]
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def measured(n):
     """`len()` and `sum()` mapped over lists of which one has a dynamic length."""
     lists = made(n)
