@@ -22,7 +22,7 @@ from autograph.policy import is_refused
 from autograph.staging.branches import trace_block
 from autograph.staging.effects import keep_failures
 from autograph.staging.journal import left_by, let_run_hold, undo
-from autograph.staging.raising import REFUSALS
+from autograph.staging.raising import REFUSALS, is_ours, is_raised_by_us
 from autograph.values.kinds import defaults_of
 from autograph.values.nodes import (
     boxed,
@@ -371,7 +371,15 @@ def _traced(made: FunctionGraph, run: Callable[[], Any]) -> SymbolicTensor:
     held: list[SymbolicTensor] = []
 
     def body() -> None:
-        held.append(boxed(run()))
+        try:
+            held.append(boxed(run()))
+        except Exception as error:
+            # What a generator is sent is not known yet, perhaps.
+            is_open = any(each.graph is made for each in trace.generators)
+            if is_open or is_ours(error) or not is_raised_by_us(error):
+                raise
+            why = f"it raises {type(error).__name__}: Python says what is wrong"
+            raise Unstageable(why) from error
 
     outer, trace.drawn = trace.drawn, []
     trace.blocks.append(block)

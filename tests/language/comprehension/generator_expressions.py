@@ -299,7 +299,7 @@ def over_a_grid_of_the_run(n):
     return sum(cell for row in grid for cell in row if cell != 1)
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def that_decide_early(n):
     """`any` of a generator with two `for` clauses stops at the first true item."""
     grid, seen = [[1, int(n)], [3, 4]], []

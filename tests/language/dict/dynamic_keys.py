@@ -645,7 +645,7 @@ def looking_into_views(n):
     return 3 in d.keys(), (3, 1) in d.items(), 1 in d.values(), 2 not in d.values()
 
 
-@programs.falls(*EACH_2)
+@programs.staged(*EACH_2)
 def making_2(n):
     """`dict.fromkeys`, `dict` and `OrderedDict` with dynamic keys."""
     return (

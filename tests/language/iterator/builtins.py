@@ -564,7 +564,7 @@ def what_cannot_be_done_with_them(x):
     return said
 
 
-@programs.staged(*EACH_2)
+@programs.falls(*EACH_2)
 def wrong_arguments(x):
     """Wrong arguments of `zip`, `enumerate`, `map`, `filter` and `reversed`."""
     said = []
@@ -856,7 +856,7 @@ def ordered(x):
     return sorted(map(abs, [x, -x - 1])), max(map(abs, [x, -x - 1]))
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def any_of_a_map(x):
     """`any` of a `map` of truth values."""
     return any(map(lambda v: v > 2, [x, -x]))
@@ -868,7 +868,7 @@ def how_often(x):
     return collections.Counter(map(abs, [x, -x]))
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def summed_by_c(x):
     """`math.fsum` of a `map` draws from it in C."""
     return math.fsum(map(abs, [x, -x]))

@@ -376,7 +376,7 @@ def an_iterator_an_enumeration(a1, a2):
     return n, a2
 
 
-@programs.falls(*STARTS)
+@programs.staged(*STARTS)
 def an_iterator_a_map(a1, a2):
     """A `while` test consumes a `map` object by `max` with a default."""
     e = map(lambda x: x + a1, [a1, a2, 4])
