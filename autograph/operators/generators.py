@@ -329,8 +329,6 @@ def made_by(
 
 
 def _twin_of(function: FunctionType) -> FunctionType | None:
-    from autograph.operators.namespace import namespace  # it has all operators
-
     known = twin_of(function)
     is_left = is_unconverted(function) or is_own(function)
     if known is not None or is_left or runs_as_it_stands(function):
@@ -340,7 +338,8 @@ def _twin_of(function: FunctionType) -> FunctionType | None:
     table, key = current().known.converted, -id(function)
     if key not in table:
         try:
-            made = conversion.convert(function, namespace(), is_core=True, is_twin=True)
+            onto = INTERPRETER.namespace()
+            made = conversion.convert(function, onto, is_core=True, is_twin=True)
         except (SourceUnavailableError, UnsupportedFunctionError):
             made = function
         table[key] = function, made if conversion.is_converted(made) else None
@@ -351,20 +350,6 @@ def _twin_of(function: FunctionType) -> FunctionType | None:
 def yield_(value: Any) -> Any:
     """Do `yield value`, and return what is sent."""
     return current().generators[-1].give(value)
-
-
-def yield_from(value: Any) -> Any:
-    """Do `yield from value`, and return what that returns."""
-    is_run = type(value) is Proxy
-    if is_run and (value.spec is ANY or operations.class_of(value) is GeneratorType):
-        return current().generators[-1].give_from(value)
-    from autograph.operators.loops import for_stmt  # it goes through generators
-
-    def body(item: Any) -> None:
-        yield_(item)
-
-    for_stmt(value, None, body, lambda: (), lambda _: None, (), {})
-    return None
 
 
 def python_yield(value: Any) -> NoReturn:
@@ -451,9 +436,7 @@ def function_given(value: Any) -> Any:
         return Proxy(emit(APPLY, held, (spec,), "", function=MethodType)[0], spec)
     if not isinstance(value, FunctionType):
         return value
-    from autograph.operators.calls import converted  # it calls these
-
-    made = converted(value)
+    made = INTERPRETER.convert(value)
     found = None if made is None else lift_function(made)
     return value if found is None else found
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+from types import GeneratorType, MappingProxyType
 from typing import Any, Final, cast
 
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.exceptions import is_of_the_run, try_except
-from autograph.operators.generators import GeneratorExpression, Step
+from autograph.operators.generators import GeneratorExpression, Step, yield_
 from autograph.operators.logic import and_
 from autograph.operators.loop_options import LoopParts, bounded, declared_shapes
 from autograph.staging.attempts import save
@@ -36,7 +36,7 @@ from autograph.values.nodes import (
     make_real,
 )
 from autograph.values.proxy import Proxy, Undefined
-from autograph.values.specs import INT, IteratorSpec
+from autograph.values.specs import ANY, INT, IteratorSpec
 from autograph.values.state import (
     Block,
     Restart,
@@ -194,6 +194,19 @@ def for_stmt(
 
 
 @meant
+def yield_from(value: Any) -> Any:
+    """Do `yield from value`, and return what that returns."""
+    is_run = type(value) is Proxy
+    if is_run and (value.spec is ANY or operations.class_of(value) is GeneratorType):
+        return current().generators[-1].give_from(value)
+
+    def body(item: Any) -> None:
+        yield_(item)
+
+    for_stmt(value, None, body, lambda: (), lambda _: None, (), {})
+    return None
+
+
 def _iterator_of(items: Any, method: Callable[..., Any]) -> Any:
     """Return what `__iter__` of an object gives."""
     found = operations.call(method, items)

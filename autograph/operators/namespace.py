@@ -127,7 +127,7 @@ _STAGED: Final[dict[str, Callable[..., Any]]] = {
     "consume": displays.consume,
     "generator": generators.generator,
     "yield_": generators.yield_,
-    "yield_from": generators.yield_from,
+    "yield_from": loops.yield_from,
     "formatted": text.formatted,
     "f_string": text.f_string,
     "match_value": patterns.match_value,
