@@ -29,6 +29,8 @@ Files of the package:
     bitwise      the bits of integers
     math         functions of numbers, under TensorFlow's names
     nn           functions of neural networks
+    ragged       rows of different lengths
+    sparse       tensors that are zero but in some places
     numpy/       a namespace of the array API standard
     math         functions of numbers
     linalg       linear algebra
@@ -80,9 +82,11 @@ from autograph import (
     nest,
     nn,
     numpy,
+    ragged,
     random,
     saved_model,
     signal,
+    sparse,
     strings,
     summary,
     train,
@@ -113,6 +117,10 @@ from autograph.policy import python
 from graph import dtypes
 from graph import numpy as _numpy_functions
 from graph import ops as _ops
+from graph.composite.indexed_slices import IndexedSlices, IndexedSlicesSpec
+from graph.composite.ragged import RaggedTensor, RaggedTensorSpec
+from graph.composite.sparse import SparseTensor, SparseTensorSpec
+from graph.composite.type_spec import TypeSpec
 from graph.dtypes import (
     DType,
     as_dtype,
@@ -172,14 +180,21 @@ _NAMES = frozenset(
         "Function",
         "GradientTape",
         "Graph",
+        "IndexedSlices",
+        "IndexedSlicesSpec",
         "Module",
         "GraphOperators",
         "Operation",
         "Operators",
+        "RaggedTensor",
+        "RaggedTensorSpec",
+        "SparseTensor",
+        "SparseTensorSpec",
         "Tensor",
         "TensorArray",
         "TensorShape",
         "TensorSpec",
+        "TypeSpec",
         "Variable",
         "as_dtype",
         "autograph",
@@ -235,9 +250,11 @@ _NAMES = frozenset(
         "numpy",
         "optimizers",
         "python",
+        "ragged",
         "random",
         "recompute_grad",
         "signal",
+        "sparse",
         "string",
         "strings",
         "saved_model",

@@ -1,21 +1,30 @@
 """Arguments of calls taken apart: their leaves, and how these are nested.
 
-Lists, tuples, named tuples, dicts, dataclasses and classes made by attrs are opened;
-anything else is a leaf.
+Lists, tuples, named tuples, dicts, dataclasses, classes made by attrs and composite
+tensors are opened; anything else is a leaf. What is specified of a composite is opened
+like one, into specs.
 """
 
 from __future__ import annotations
 
 import collections
+import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 import numpy as np
 
 from graph import nest
+from graph.composite.type_spec import (
+    CompositeTensor,
+    components_of,
+    composed,
+    spec_of_composite,
+)
 from graph.nest import LEAF, Structure
 from graph.specs import TensorSpec, spec_of
 from graph.tensor import EagerTensor, SymbolicTensor
+from graph.tensor_array import TensorArray
 
 PRIMITIVES: Final = frozenset(
     {int, bool, str, bytes, type(None), type(Ellipsis), float, complex, range}
@@ -49,6 +58,9 @@ def opened(value: Any) -> tuple[Structure, Sequence[Any]] | None:
     The structure has no parts yet. Lists, tuples and dicts are no business of this.
     """
     kind = type(value)
+    spec = spec_of_composite(value)
+    if spec is not None:
+        return Structure(CompositeTensor, (spec,)), components_of(value)
     if isinstance(value, tuple) and hasattr(kind, "_fields"):
         return Structure(kind), tuple(value)
     if kind is slice:  # its ends may be tensors
@@ -103,9 +115,11 @@ def aliases_in(values: Sequence[Any]) -> tuple[int, ...]:
 
 
 def _collect_opened(value: Any, found: list[Any]) -> None:
+    if type(value) is TensorArray:
+        found.append(value)
     if type(value) in PRIMITIVES or not is_opened(value):
         return
-    if not isinstance(value, tuple):
+    if not isinstance(value, tuple) and spec_of_composite(value) is None:
         found.append(value)
     for part in parts_of(value):
         _collect_opened(part, found)
@@ -183,12 +197,47 @@ def _collect(
         return LEAF
     structure, inside = found
     inner = tuple(map(collect, inside))
-    return Structure(kind, structure.names, inner)
+    return Structure(structure.kind, structure.names, inner)
 
 
 def has_specs(value: Any) -> bool:
     """Tell whether there are specs among the leaves of an argument."""
     return any(isinstance(leaf, TensorSpec) for leaf in flatten(value)[0])
+
+
+def as_traced(structure: Structure, leaves: Iterator[Any]) -> Iterator[Any]:
+    """Yield leaves, with specs in place of components: what a trace is for."""
+    if structure.kind is CompositeTensor:
+        yield from structure.names[0].component_specs
+        for _ in structure.parts:
+            next(leaves)
+    elif structure.kind is None:
+        yield next(leaves)
+    else:
+        for part in structure.parts:
+            yield from as_traced(part, leaves)
+
+
+def as_specified(structure: Structure, specified: Structure) -> Structure:
+    """Return a structure with its composites known as another one knows them."""
+    if structure.kind is CompositeTensor:
+        return specified
+    parts = tuple(map(as_specified, structure.parts, specified.parts))
+    return dataclasses.replace(structure, parts=parts)
+
+
+def covers(wide: Structure, narrow: Structure) -> bool:
+    """Tell whether arguments nested as one structure says are nested as another.
+
+    Composites of one class, and as many components, may be known better.
+    """
+    if wide.kind is not narrow.kind or len(wide.parts) != len(narrow.parts):
+        return False
+    if wide.kind is CompositeTensor:
+        known = wide.names[0]
+        return bool(known.most_specific_common_supertype(narrow.names) == known)
+    is_alike = wide.names == narrow.names
+    return is_alike and all(map(covers, wide.parts, narrow.parts))
 
 
 def pack(structure: Structure, leaves: Sequence[Any]) -> Any:
@@ -221,6 +270,8 @@ def _build(structure: Structure, leaves: Iterator[Any]) -> Any:
         return collections.deque(*parts, *structure.names)
     if issubclass(kind, tuple):
         return tuple.__new__(kind, parts)
+    if kind is CompositeTensor:
+        return composed(structure.names[0], parts)
     made = object.__new__(kind)
     for name, part in zip(structure.names, parts, strict=True):
         object.__setattr__(made, name, part)
@@ -258,6 +309,8 @@ def paths(structure: Structure, prefix: str = "") -> list[str]:
         steps = [""]
     elif kind in (list, tuple):
         steps = [f"[{place}]" for place in range(len(structure.parts))]
+    elif kind is CompositeTensor:
+        steps = [f".components[{place}]" for place in range(len(structure.parts))]
     else:
         names = structure.names or getattr(kind, "_fields", ())
         steps = [f".{name}" for name in names]

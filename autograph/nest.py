@@ -2,7 +2,8 @@
 
 Structures are lists, tuples, named tuples, mappings (in the order of their sorted
 keys), dataclasses and classes made by attrs; all else is a leaf: tensors, arrays, text,
-sets and other objects. A value that is a leaf is a structure, too.
+sets and other objects. A value that is a leaf is a structure, too. With
+`expand_composites=True` ragged and sparse tensors and the like are opened as well.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from graph.callables import takes_structures
+from graph.composite.type_spec import components_of, composed, spec_of_composite
 from graph.errors import NestingError
 from graph.nest import sorted_keys
 from graph.origin import capture_exact
@@ -33,11 +35,11 @@ def flatten(structure: Any, expand_composites: bool = False) -> list[Any]:
 
     Args:
         structure: A nested structure, or a leaf.
-        expand_composites: Of no effect.
+        expand_composites: Take composites apart into their tensors, too?
 
     Source:  specification, nest.flatten
     """
-    return [leaf for _, leaf in _leaves(structure, "")]
+    return [leaf for _, leaf in _leaves(structure, "", expand_composites)]
 
 
 def paths(structure: Any) -> list[str]:
@@ -46,7 +48,7 @@ def paths(structure: Any) -> list[str]:
     Args:
         structure: A nested structure, or a leaf, whose path is empty.
     """
-    return [path for path, _ in _leaves(structure, "")]
+    return [path for path, _ in _leaves(structure, "", expand=False)]
 
 
 @takes_structures
@@ -62,7 +64,7 @@ def map_structure(
         func: Takes a leaf of each structure.
         *structure: Structures that are nested alike.
         check_types: Have their containers to be of one type?
-        expand_composites: Of no effect.
+        expand_composites: Take composites apart into their tensors, too?
 
     Raises:
         NestingError: They are nested in different ways.
@@ -83,9 +85,9 @@ def map_structure(
         )
     first, *others = structure
     for other in others:
-        assert_same_structure(first, other, check_types=check_types)
-    rows = zip(*map(flatten, structure), strict=True)
-    return pack_sequence_as(first, [func(*row) for row in rows])
+        assert_same_structure(first, other, check_types, expand_composites)
+    rows = zip(*(flatten(x, expand_composites) for x in structure), strict=True)
+    return pack_sequence_as(first, [func(*row) for row in rows], expand_composites)
 
 
 @takes_structures
@@ -97,7 +99,7 @@ def pack_sequence_as(
     Args:
         structure: What to be like; its leaves do not matter.
         flat_sequence: The leaves, in the order of `flatten`.
-        expand_composites: Of no effect.
+        expand_composites: Take composites apart into their tensors, too?
 
     Raises:
         NestingError: There are too many leaves, or too few.
@@ -110,7 +112,7 @@ def pack_sequence_as(
             origin=capture_exact(1),
             hint="Give a list, also of a single leaf.",
         )
-    count = len(flatten(structure))
+    count = len(flatten(structure, expand_composites))
     if count != len(flat_sequence):
         raise NestingError(
             f"pack_sequence_as: the structure {structure!r} has {count} leaves, and "
@@ -118,7 +120,7 @@ def pack_sequence_as(
             origin=capture_exact(1),
             hint="flatten() of the structure shows them in order.",
         )
-    return _pack(structure, iter(flat_sequence))
+    return _pack(structure, iter(flat_sequence), expand_composites)
 
 
 @takes_structures
@@ -132,14 +134,14 @@ def assert_same_structure(
         nest2: Another one.
         check_types: Have containers to be of one type? Mappings are all alike, and so
             are named tuples of one name and the same fields.
-        expand_composites: Of no effect.
+        expand_composites: Take composites apart into their tensors, too?
 
     Raises:
         NestingError: They are not; it is a ValueError and a TypeError.
 
     Source:  TensorFlow's nest.assert_same_structure
     """
-    _compare(nest1, nest2, "", check_types=check_types)
+    _compare(nest1, nest2, "", check_types=check_types, expand=expand_composites)
 
 
 # -- Parts -----------------------------------------------------------------------------
@@ -156,8 +158,11 @@ def _fields_of(value: Any) -> tuple[str, ...]:
     return ()
 
 
-def _parts(value: Any) -> list[tuple[str, Any]] | None:
+def _parts(value: Any, expand: bool) -> list[tuple[str, Any]] | None:
     """Return the steps to the parts of a structure, with these; None for a leaf."""
+    if expand and spec_of_composite(value) is not None:
+        held = enumerate(components_of(value))
+        return [(f".components[{place}]", part) for place, part in held]
     if isinstance(value, Mapping):
         return [(f"[{key!r}]", value[key]) for key in sorted_keys(tuple(value))]
     if isinstance(value, tuple) and hasattr(value, "_fields"):
@@ -169,25 +174,28 @@ def _parts(value: Any) -> list[tuple[str, Any]] | None:
     return [(f".{name}", getattr(value, name)) for name in names] if names else None
 
 
-def _leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
-    parts = _parts(value)
+def _leaves(value: Any, path: str, expand: bool) -> Iterator[tuple[str, Any]]:
+    parts = _parts(value, expand)
     if parts is None:
         yield path, value
         return
     for step, part in parts:
-        yield from _leaves(part, path + step)
+        yield from _leaves(part, path + step, expand)
 
 
-def _pack(structure: Any, leaves: Iterator[Any]) -> Any:
-    parts = _parts(structure)
+def _pack(structure: Any, leaves: Iterator[Any], expand: bool) -> Any:
+    parts = _parts(structure, expand)
     if parts is None:
         return next(leaves)
-    return _like(structure, [_pack(part, leaves) for _, part in parts])
+    return _like(structure, [_pack(part, leaves, expand) for _, part in parts])
 
 
 def _like(structure: Any, parts: list[Any]) -> Any:
     """Return a container of the kind of another one, with these parts."""
     kind = type(structure)
+    spec = spec_of_composite(structure)
+    if spec is not None:
+        return composed(spec, parts)
     if isinstance(structure, Mapping):
         by_key = dict(zip(sorted_keys(tuple(structure)), parts, strict=True))
         pairs = [(key, by_key[key]) for key in structure]
@@ -204,8 +212,10 @@ def _like(structure: Any, parts: list[Any]) -> Any:
     return made
 
 
-def _compare(left: Any, right: Any, path: str, *, check_types: bool) -> None:
-    ours, theirs = _parts(left), _parts(right)
+def _compare(
+    left: Any, right: Any, path: str, *, check_types: bool, expand: bool
+) -> None:
+    ours, theirs = _parts(left, expand), _parts(right, expand)
     where = f"at {path}" if path else "at the top"
     if ours is None and theirs is None:
         return
@@ -224,7 +234,8 @@ def _compare(left: Any, right: Any, path: str, *, check_types: bool) -> None:
     for (step, mine), (other_step, yours) in zip(ours, theirs, strict=True):
         if is_keyed and step != other_step:
             raise _unlike(f"{where} one has {step}, and the other {other_step}")
-        _compare(mine, yours, path + step, check_types=check_types)
+        below = path + step
+        _compare(mine, yours, below, check_types=check_types, expand=expand)
 
 
 def _is_one_kind(left: Any, right: Any) -> bool:

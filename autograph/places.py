@@ -713,6 +713,22 @@ class _Rename(ast.NodeTransformer):
         first = _all_located(nodes.Expr(read), node)
         return [first, self.generic_visit(node)]
 
+    def visit_Delete(self, node: Any) -> Any:
+        """Read a variable, which may have no value, and let it have none."""
+        made = []
+        for target in node.targets:
+            if not (isinstance(target, nodes.Name) and target.id in self.names):
+                made.append(syntax.located(nodes.Delete([self.visit(target)]), node))
+                continue
+            read = syntax.located(nodes.Name(target.id, nodes.Load(), None, None), node)
+            missing = _own_call("Undefined", nodes.Constant(target.id, None))
+            made.append(_all_located(nodes.Expr(self.visit(read)), node))
+            store: Any = nodes.Name(target.id, nodes.Store(), None, None)
+            store = syntax.located(store, node)
+            stored = nodes.Assign([self.visit(store)], missing, None)
+            made.append(_all_located(stored, node))
+        return made
+
     def visit_all(self, statements: list[Any]) -> list[Any]:
         """Visit the statements of a body."""
         holder: Any = self.generic_visit(nodes.Module(statements, []))

@@ -17,6 +17,8 @@ from executor.ir import (
 )
 from executor.liveness import free_values
 from executor.writer import INDENT, MAX_SIZE, Line
+from graph.failing import is_shape_known
+from graph.graph import Graph
 from graph.python.control import FOR, FOR_ITEM
 from graph.python.functions import YIELD, YIELD_FROM
 from graph.specs import is_list
@@ -312,13 +314,35 @@ def emit_try(emitter: Emitter, attempt: Try, index: int) -> None:
     emitter.levels += 2
     emitter.loops += 2  # the interpreter counts both as blocks
     writer.line("try:", node)
-    _emit_part(emitter, attempt, attempt.then, targets)
+    if _may_be_told(node.subgraphs["then"]):
+        with writer.indented(has_scope=False):
+            writer.line("try:", node)
+            _emit_part(emitter, attempt, attempt.then, targets)
+            writer.line("except Exception:", node)
+            tell = emitter.names.bind("tell", emitter.tell)
+            writer.line(f"{' ' * INDENT}{tell}()", node)
+            writer.line(f"{' ' * INDENT}raise", node)
+    else:
+        _emit_part(emitter, attempt, attempt.then, targets)
     writer.line("except BaseException:", node)
     _emit_part(emitter, attempt, attempt.orelse, targets)
     emitter.levels -= 2
     emitter.loops -= 2
     for value, target in zip(attempt.outputs, targets, strict=True):
         writer.bind(value, target)
+
+
+def _may_be_told(graph: Graph) -> bool:
+    """May a kernel raise for shapes, of which tracing says more: another class?"""
+    return any(
+        (
+            not node.op.is_control
+            and node.op.source is None
+            and not all(is_shape_known(value.spec) for value in node.inputs)
+        )
+        or any(map(_may_be_told, node.subgraphs.values()))
+        for node in graph.nodes
+    )
 
 
 def _size(branch: Branch) -> int:

@@ -10,6 +10,7 @@ import numpy as np
 
 from executor import constants
 from executor.control import emit_branch, emit_loop, emit_outlined
+from executor.errors import Telling
 from executor.expressions import Expr, bare, call, copied, fill, local
 from executor.forms import PLACEHOLDER, boxed_form
 from executor.ir import (
@@ -43,10 +44,10 @@ _MAX_LOOPS: Final = 12
 _MAX_LEVELS: Final = 30
 
 
-def emit(region: Region, names: Names) -> tuple[str, list[Line]]:
+def emit(region: Region, names: Names, tell: Telling) -> tuple[str, list[Line]]:
     """Return the name and the lines of the function that runs a region."""
     function = names.fresh(region.name or "program")
-    emitter = Emitter(names)
+    emitter = Emitter(names, tell)
     emitter.function(function, region)
     return function, emitter.parts + emitter.writer.lines
 
@@ -62,10 +63,12 @@ class Emitter:
         levels: How deep the block being written is nested.
         loops: How many loops enclose it.
         items: For the body of each `for` the locals that hold its item.
+        tell: What tells in the words of tracing what a kernel raises in a `try`.
     """
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: Names, tell: Telling) -> None:
         self.names = names
+        self.tell = tell
         self.writer = Writer(names)
         self.preferred: dict[Value, tuple[str, Value | None]] = {}
         self.tasks: dict[Value, str] = {}
@@ -76,7 +79,7 @@ class Emitter:
 
     def another(self) -> Emitter:
         """Return the emitter of another function of the same module."""
-        return Emitter(self.names)
+        return Emitter(self.names, self.tell)
 
     def function(self, name: str, region: Region, node: Node | None = None) -> None:
         writer, wants = self.writer, region.block.wants

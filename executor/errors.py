@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import inspect
 import os
+import sys
 from collections.abc import Sequence
 from itertools import islice
 from types import CodeType, TracebackType
@@ -39,6 +40,38 @@ _NUMPY = os.path.dirname(np.__file__) + os.sep  # noqa: PTH120
 # What kernels are given that has a spec.
 _OPERANDS: Final = (np.ndarray, np.generic, bool, int, float, complex)
 register_library(os.path.dirname(__file__))  # noqa: PTH120
+
+
+class Telling:
+    """Tells in the words of tracing what a kernel raises in a `try` of the program.
+
+    Eager execution raises that, so that it is what an `except` takes.
+
+    Attributes:
+        filename: The file that the program pretends to be in.
+        lines: The program's lines. Written by who builds it, once.
+    """
+
+    def __init__(self) -> None:
+        self.filename = ""
+        self.lines: Sequence[Line] = ()
+
+    def __call__(self) -> None:
+        """Raise what tracing would have said of what is being handled, if anything.
+
+        Raises:
+            AutographError: That.
+        """
+        error = sys.exception()
+        assert error is not None
+        entries = _entries(error.__traceback__, self.filename)
+        node = node_at(entries[0], self.lines) if entries else None
+        if node is None:
+            return
+        told = _told_by_inference(error, node, entries[0], self.lines)
+        if told is not None:
+            told.__context__ = error.__context__
+            raise_as_it_is(told.with_traceback(error.__traceback__))
 
 
 def locate(error: BaseException, filename: str, lines: Sequence[Line]) -> None:
@@ -185,12 +218,17 @@ def _entries(traceback: TracebackType | None, filename: str) -> list[TracebackTy
     """Return the entries that are in the program, the innermost first."""
     found: list[TracebackType] = []
     while traceback is not None:
-        if traceback.tb_frame.f_code.co_filename == filename:
+        code = traceback.tb_frame.f_code
+        if code.co_filename == filename:
             found.append(traceback)
-        elif found:
+        elif found and code not in _TELLING:
             break
         traceback = traceback.tb_next
     return found[::-1]
+
+
+# What raises again in a program what was raised there.
+_TELLING: Final = (Telling.__call__.__code__, raise_as_it_is.__code__)
 
 
 def node_at(entry: TracebackType, lines: Sequence[Line]) -> Node | None:

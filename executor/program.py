@@ -132,10 +132,12 @@ def build(graph: Graph, threads: int | None = None) -> Program:
         if threads != 1:
             plan_threads(each)
     names = Names()
-    function, lines = emit(region, names)
+    tell = errors.Telling()
+    function, lines = emit(region, names, tell)
     text = "\n".join(line.text for line in lines) + "\n"
     namespace = dict(names.globals)
     code = compile(text, f"<program {function} {next(_SERIAL)}>", "exec")
     exec(code, namespace)
+    tell.filename, tell.lines = code.co_filename, tuple(lines)
     forms = tuple(value.home for value in region.block.results)
     return Program(graph, namespace.pop(function), tuple(lines), forms)

@@ -15,6 +15,7 @@ import numpy as np
 
 from graph import dtypes, numerics
 from graph.building import _STATE, check_building
+from graph.composite.type_spec import CompositeTensor
 from graph.convert import as_operand, constant_array, is_all_python, is_sequence
 from graph.errors import AutographError, DTypeError
 from graph.foreign_operands import beside_sequence, leave, told
@@ -267,6 +268,8 @@ def as_tensor(value: Any, dtype: Any = None) -> Tensor:
     variable = getattr(value, "read_value", None)
     if variable is not None:
         return as_tensor(variable(), dtype)
+    if isinstance(value, CompositeTensor):
+        return value.to_dense(wanted)
     array = constant_array(value, wanted)
     graph = current_graph()
     if graph is None:
@@ -286,7 +289,7 @@ def _python_to_tensor(value: Any, wanted: dtypes.DType | None) -> Any:
 
 def has_tensor(value: Any) -> bool:
     """Is it a tensor or a variable, or a nested sequence with one in it?"""
-    if isinstance(value, (Tensor, ValueOperators)):
+    if isinstance(value, (Tensor, ValueOperators, CompositeTensor)):
         return True
     return is_sequence(value) and any(has_tensor(part) for part in value)
 

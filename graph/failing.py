@@ -72,15 +72,15 @@ def has_shape_of_values(node: Planned) -> bool:
     """
     return (
         bool(node.inputs)
-        and not all(map(_is_known, node.outputs))
-        and all(_is_known(value.spec) for value in node.inputs)
+        and not all(map(is_shape_known, node.outputs))
+        and all(is_shape_known(value.spec) for value in node.inputs)
     )
 
 
 def may_clash(node: Planned) -> bool:
     """Tell whether shapes may not fit that are known only when the graph runs."""
     specs = [value.spec for value in node.inputs]
-    if all(map(_is_known, specs)):
+    if all(map(is_shape_known, specs)):
         return False
     if not node.op.is_elementwise:
         return True
@@ -162,7 +162,8 @@ _BITS: Final[dict[str, Callable[..., float]]] = {
 }
 
 
-def _is_known(spec: TensorSpec) -> bool:
+def is_shape_known(spec: TensorSpec) -> bool:
+    """Tell whether tracing knows the shape of a value, if it has one."""
     if is_list(spec) or spec.dtype is dtypes.opaque:
         return True
     return spec.shape is not None and None not in spec.shape
@@ -172,6 +173,7 @@ __all__ = [
     "Given",
     "has_shape_of_values",
     "is_computed_and_may_raise",
+    "is_shape_known",
     "may_clash",
     "may_not_fit",
     "may_overflow",

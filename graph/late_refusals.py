@@ -5,8 +5,9 @@
 
 A run that refuses can be repeated as plain Python, unless it has had an effect by then
 that cannot be repeated: it has printed, assigned a variable, drawn a random number, or
-called a function of Python's. Nodes count in the order of the program, those alone that
-a run needs; in what is repeated each comes after all others.
+called a function of Python's, or changed an object that is not its own. Nodes count in
+the order of the program, those alone that a run needs; in what is repeated each comes
+after all others.
 
 Which kernels refuse is told by `Op.can_refuse`. Not counted is what says that an op
 raised an exception that it is not known to raise: that is a fault of this library.
@@ -16,11 +17,13 @@ from __future__ import annotations
 
 from collections.abc import Container
 
+from graph import dtypes
 from graph.errors import AutographError, StagingError
 from graph.failing import Given, may_raise_at_all
 from graph.graph import Graph, Node
-from graph.op import Order, Planned
+from graph.op import Leaves, Order, Planned
 from graph.passes.liveness import Liveness, Mask
+from graph.python.objects import NEW, OBJECT_CONSTANT
 from graph.structure import constant_of
 
 
@@ -38,7 +41,8 @@ def refusal_behind_effect(
         refused: Files and lines, where whatever is raised is a refusal.
     """
     mask = (True,) * len(graph.outputs)
-    return _Search(refused).first(graph, mask, is_late=is_late)
+    search = _Search(refused, is_private=has_own_objects_alone(graph))
+    return search.first(graph, mask, is_late=is_late)
 
 
 def may_refuse(node: Node) -> bool:
@@ -53,12 +57,40 @@ def may_raise(node: Node) -> bool:
     return may_raise_at_all(Planned(node.op, node.inputs, node.attrs, specs))
 
 
-def has_effect(node: Node) -> bool:
+def has_effect(node: Node, *, is_private: bool = False) -> bool:
     """Tell whether a node, its bodies left aside, does what cannot be repeated.
 
-    To raise an exception can be.
+    To raise an exception can be, and so can what is done to objects of the run alone.
+
+    Args:
+        node: The node.
+        is_private: Has the graph no other objects?
     """
-    return any(name != "control" for name in node.op.effects_with(node.attrs).writes)
+    harmless = ("control", "objects") if is_private else ("control",)
+    return not set(node.op.effects_with(node.attrs).writes) <= set(harmless)
+
+
+def has_own_objects_alone(graph: Graph) -> bool:
+    """Tell whether all objects of a graph are made by it, of Python's own classes."""
+    if any(value.spec.dtype is dtypes.opaque for value in graph.inputs):
+        return False
+    return _is_private(graph)
+
+
+def _is_private(graph: Graph) -> bool:
+    """Tell whether no node calls anything, or has an object of the user's."""
+    return all(
+        (node.op.source is None or _is_of_python(node))
+        and all(map(_is_private, node.subgraphs.values()))
+        for node in graph.nodes
+    )
+
+
+def _is_of_python(node: Node) -> bool:
+    leaves = node.op.leaves
+    if node.op in (OBJECT_CONSTANT, NEW) or leaves is None:
+        return False
+    return leaves(node.attrs) is not Leaves.OPEN
 
 
 def is_refusal_of_run(error: BaseException) -> bool:
@@ -80,8 +112,11 @@ def note_refusal(error: BaseException, node: Node) -> None:
 class _Search:
     """Looks for refusals behind effects, once in each graph that calls share."""
 
-    def __init__(self, refused: Container[tuple[str, int]]) -> None:
+    def __init__(
+        self, refused: Container[tuple[str, int]], *, is_private: bool
+    ) -> None:
         self._refused = refused
+        self._is_private = is_private
         self._live = Liveness()
         # (id(graph), needed, is_late) -> the graph, kept alive, and what was found.
         self._found: dict[tuple[int, Mask, bool], tuple[Graph, Node | None]] = {}
@@ -129,7 +164,10 @@ class _Search:
         return line in self._refused and may_raise(node)
 
     def _does(self, node: Node, bodies: _Bodies) -> bool:
-        return has_effect(node) or any(self._has_effects(*each) for each in bodies)
+        is_private = self._is_private
+        return has_effect(node, is_private=is_private) or any(
+            self._has_effects(*each) for each in bodies
+        )
 
     def _has_effects(self, graph: Graph, needed: Mask) -> bool:
         key = id(graph), needed

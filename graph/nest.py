@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from graph.composite.type_spec import CompositeTensor
 from graph.tensor_shape import TensorShape
 
 
@@ -43,6 +44,8 @@ class Structure:
         """Return the structure as Python writes it, with `.` for a leaf."""
         if self.kind is None:
             return "."
+        if self.kind is CompositeTensor:
+            return str(self.names[0])
         inner = ", ".join(map(str, self.parts))
         if self.keys:
             named = [self.parts[place] for place in self.order]

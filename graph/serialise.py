@@ -23,6 +23,7 @@ from typing import Any, Final
 import numpy as np
 
 from graph import errors
+from graph.composite.type_spec import CompositeTensor, TypeSpec
 from graph.dtypes import DType
 from graph.errors import GraphError, SerialisationError
 from graph.graph import Graph, Node
@@ -44,7 +45,7 @@ _ATOMS: Final = frozenset(
     {type(None), bool, int, float, complex, str, bytes, type(Ellipsis), range}
 )
 _ADDRESS: Final = re.compile(r" at 0x[0-9a-fA-F]+")
-_HELD: Final = (DType, TensorSpec, Handle, Stream)
+_HELD: Final = (DType, TensorSpec, TypeSpec, Handle, Stream)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +242,8 @@ def structure_from_data(
 
 # The classes that structures may have without further ado, by name.
 _KINDS: Final[Mapping[str, type]] = {
-    each.__name__: each for each in (list, tuple, dict, slice, OrderedDict, deque)
+    each.__name__: each
+    for each in (list, tuple, dict, slice, OrderedDict, deque, CompositeTensor)
 }
 
 

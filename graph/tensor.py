@@ -412,6 +412,9 @@ class SymbolicTensor(Tensor):
     def __round__(self, ndigits: int | None = None) -> Any:
         self._refuse("round() of", "Use ag.round(x), which stays in the graph.")
 
+    def __mro_entries__(self, _: Any) -> NoReturn:
+        self._refuse("making a class of", "Classes have classes for their bases.")
+
     def __reduce__(self) -> NoReturn:
         self._refuse("pickling", "Return the tensor, and pickle the result.")
 

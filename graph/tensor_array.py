@@ -8,11 +8,13 @@ write in a loop changes that list itself.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
 from graph import dtypes, shapes, specs
+from graph.composite.type_spec import TypeSpec
 from graph.control import control
 from graph.dispatch import as_tensor, is_python_number
 from graph.dtypes import DType
@@ -98,6 +100,22 @@ class TensorArray:
         # A Python list eagerly; in a graph a symbolic run-time list.
         self._items: Any
         self._set(self._empty(size))
+
+    @property
+    def type_spec(self) -> TensorArraySpec:
+        """What is known of it as long as it lives."""
+        return TensorArraySpec(
+            self._shape,
+            self.dtype,
+            self.dynamic_size,
+            self.infers_shape,
+            self.clears,
+        )
+
+    @property
+    def is_eager(self) -> bool:
+        """Was it made outside of any graph?"""
+        return not isinstance(self._items, SymbolicTensor)
 
     def _empty(self, size: Any) -> Any:
         if current_graph() is None:
@@ -443,6 +461,16 @@ class TensorArray:
     def close(self, name: str | None = None) -> None:
         """Do nothing: memory is freed when it is not used any more."""
 
+    def __copy__(self) -> TensorArray:
+        """Return another array with the same elements."""
+        made: TensorArray = object.__new__(TensorArray)
+        for name in self.__slots__:
+            if name != "__weakref__":
+                setattr(made, name, getattr(self, name))
+        if self.is_eager:
+            made._items = list(self._items)
+        return made
+
     def __len__(self) -> int:
         """Return the size where it is known while tracing."""
         if isinstance(self._items, list):
@@ -457,6 +485,68 @@ class TensorArray:
             shown = len(self._items)
         known = shapes.show(self._element_shape)
         return f"<ag.TensorArray of {shown} {self.dtype}{known}>"
+
+
+@dataclass(frozen=True, slots=True)
+class TensorArraySpec(TypeSpec):
+    """What is known of an array as long as it lives.
+
+    Attributes:
+        element_shape: The shape of elements, as far as it was declared.
+        dtype: That of the elements.
+        dynamic_size: Does it grow?
+        infer_shape: Do all elements have one shape?
+        clear_after_read: Is a place cleared when it is read?
+    """
+
+    element_shape: Shape
+    dtype: DType
+    dynamic_size: bool
+    infer_shape: bool
+    clear_after_read: bool
+
+    value_type: ClassVar[type[Any]] = TensorArray
+
+    def attribute(self, name: str) -> Any:
+        """Return an attribute that an array has as long as it lives."""
+        if name == "element_shape":
+            return of_dims(self.element_shape)
+        if name in ("dtype", "dynamic_size"):
+            return getattr(self, name)
+        return TypeSpec.attribute(self, name)
+
+    @property
+    def component_specs(self) -> tuple[TensorSpec, ...]:
+        """What is known of the list of elements."""
+        return (specs.list_of(TensorSpec(self.element_shape, self.dtype)),)
+
+    def from_components(self, components: Sequence[Any]) -> TensorArray:
+        """Return an array with a list of elements, as programs hold them."""
+        (items,) = components
+        made = TensorArray(
+            self.dtype,
+            0,
+            dynamic_size=True,
+            clear_after_read=self.clear_after_read,
+            infer_shape=self.infer_shape,
+            element_shape=self.element_shape,
+        )
+        made.dynamic_size = self.dynamic_size
+        made._items = [
+            x if x is None or x is ops.CLEARED else _own(x, self.dtype) for x in items
+        ]
+        return made
+
+    def joined(self, other: Any) -> TensorArraySpec | None:
+        """Return the narrowest spec that covers both; None if none does."""
+        wide = shapes.join(self.element_shape, other.element_shape)
+        found = replace(self, element_shape=wide)
+        return found if found == replace(other, element_shape=wide) else None
+
+
+def _own(array: Any, dtype: DType) -> EagerTensor:
+    """Return a tensor that shares no memory: the array may be a view of another."""
+    return EagerTensor(np.array(array, dtype.numpy))
 
 
 def _number(index: Any) -> Any:

@@ -21,6 +21,7 @@ import numpy as np
 
 from graph import dtypes, nest, shapes
 from graph.array_methods import ArrayMethods
+from graph.composite.type_spec import CompositeTensor
 from graph.control import call_user
 from graph.convert import constant_array
 from graph.dispatch import apply, as_tensor
@@ -39,6 +40,7 @@ from graph.variable_creation import current_creation
 from graph.variable_items import VariableItem, write_item
 
 if TYPE_CHECKING:
+    from graph.composite.indexed_slices import IndexedSlices
     from graph.dtypes import DType
     from graph.shapes import Shape
 
@@ -198,6 +200,39 @@ class Variable(ArrayMethods, ValueOperators):
         del use_locking, read_value
         return self._write(delta, {"update": "subtract"}, name)
 
+    def scatter_add(
+        self, sparse_delta: IndexedSlices, use_locking: bool = False, name: Any = None
+    ) -> Variable:
+        """Add rows to those of their numbers; return the variable.
+
+        Args:
+            sparse_delta: The rows, as `ag.IndexedSlices`. Those that come several times
+                add up; a `dense_shape` is of no effect.
+            use_locking: Of no effect.
+            name: A name for the node.
+
+        Raises:  InvalidArgumentError when this runs, if there is no such row
+        """
+        del use_locking
+        return self.assign_add(sparse_delta.like(self.value()), name=name)
+
+    def scatter_sub(
+        self, sparse_delta: IndexedSlices, use_locking: bool = False, name: Any = None
+    ) -> Variable:
+        """Subtract rows from those of their numbers; see `scatter_add`."""
+        del use_locking
+        return self.assign_sub(sparse_delta.like(self.value()), name=name)
+
+    def scatter_update(
+        self, sparse_delta: IndexedSlices, use_locking: bool = False, name: Any = None
+    ) -> Variable:
+        """Replace the rows of their numbers; see `scatter_add`.
+
+        Of those that come several times the last one stays.
+        """
+        del use_locking
+        return self.assign(sparse_delta.written_to(self.value()), name=name)
+
     def _write(self, value: Any, attrs: dict[str, Any], name: str | None) -> Variable:
         operand = converted(value, self.handle)
         attrs = {"variable": self.handle, **attrs}
@@ -306,6 +341,8 @@ def converted(value: Any, handle: Handle) -> Any:
     dtype = handle.spec.dtype
     if isinstance(value, ValueOperators):
         value = value.value()
+    if isinstance(value, CompositeTensor):
+        value = value.to_dense()
     if isinstance(value, Tensor):
         spec: Any = value.spec
         if spec.dtype is dtype:

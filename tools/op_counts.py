@@ -4,9 +4,9 @@
     python -m tools.op_counts --against FILE     compare with a file that was written so
 
 A line is a program of the corpus: its table and name, how many traces its calls make,
-how many nodes these have, and how many of the nodes are calls of Python. Nodes of
-bodies count, those of a body that several calls share once; inputs of graphs do not. A
-change of what is staged shows here though all results agree.
+how many nodes these have, and how many of them are operations of Python on objects.
+Nodes of bodies count, those of a body that several calls share once; inputs of graphs
+do not. A change of what is staged shows here though all results agree.
 """
 
 from __future__ import annotations
@@ -24,13 +24,11 @@ from typing import Any
 
 import autograph as ag
 from autograph.testing.variables import Values, variables_of
+from graph.python.record import is_python
 from graph.structure import is_placeholder
 
 ROOT = Path(__file__).resolve().parents[1]
 FILE = ROOT / "tests" / "language" / "op_counts.txt"
-#: Ops that call what is no op: Python functions, one of NumPy's, a data set's.
-PYTHON_OPS = frozenset({"python_call", "make_iterator", "iterator_next"})
-
 Counts = dict[str, tuple[int, int, int]]
 
 
@@ -94,7 +92,7 @@ def counted(traced: Any) -> tuple[int, int, int]:
     traces = [entry.concrete.graph for entry in traced._cache.entries()]
     seen: set[int] = set()
     nodes = [node for graph in traces for node in _nodes(graph, seen)]
-    n_python = sum(node.op.name in PYTHON_OPS for node in nodes)
+    n_python = sum(map(is_python, nodes))
     return len(traces), len(nodes), n_python
 
 

@@ -27,6 +27,7 @@ from autograph.staging.output_spec import forms_in, placed
 from autograph.tracebacks import without_our_frames
 from graph import nest, specs
 from graph.building import _STATE
+from graph.composite.type_spec import CompositeTensor
 from graph.dispatch import as_tensor
 from graph.dtypes import DType, strengthen
 from graph.errors import InvalidArgumentError, UnstagedOperationError
@@ -305,7 +306,7 @@ class ConcreteFunction:
     def _leaves(self, values: Sequence[Any]) -> tuple[Any, ...]:
         """Return the flat arguments, if they are nested as those of the trace."""
         found, structure = arguments.flatten(tuple(values))
-        if structure != self.call.structure:
+        if not arguments.covers(self.call.structure, structure):
             raise ConcreteArgumentError(
                 f"{self.name}() was traced for arguments nested as "
                 f"{self.call.structure}, not {structure}.",
@@ -455,10 +456,14 @@ class ConcreteFunction:
 
 
 def _shape_of(leaf: Any) -> TensorShape | None:
+    if isinstance(leaf, CompositeTensor):
+        return leaf.shape
     return None if leaf is None else TensorShape(spec_of(leaf).shape)
 
 
 def _dtype_of(leaf: Any) -> DType | None:
+    if isinstance(leaf, CompositeTensor):
+        return leaf.dtype
     return None if leaf is None else strengthen(spec_of(leaf).dtype)
 
 

@@ -32,8 +32,10 @@ from autograph.function.key import CONTAINERS, Identity, MethodIdentity, identit
 from autograph.function.outputs import protected
 from autograph.function.target import Target
 from graph import dtypes
+from graph.composite.type_spec import CompositeTensor, TypeSpec
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor, Tensor
+from graph.tensor_array import TensorArray
 
 _LITERALS: Final = frozenset({bool, type(None), type(Ellipsis)})
 _EQUAL: Final = frozenset({int, str, bytes})
@@ -41,6 +43,7 @@ _EQUAL: Final = frozenset({int, str, bytes})
 _UNGUARDED: Final = (
     *(*CONTAINERS, slice, range),
     *(np.dtype, dtypes.DType, np.ndarray, TensorSpec, Tensor),
+    *(CompositeTensor, TypeSpec, TensorArray),
 )
 # A guard takes some 0.1 ms for each leaf to write and compile: it has to be worth it.
 LEAVES_PER_USE: Final = 10

@@ -18,6 +18,7 @@ from autograph.function.key import TraceKey, refuse_leaked
 from autograph.training import current_flag
 from autograph.values.state import showing
 from graph import nest, specs
+from graph.composite.type_spec import TypeSpec, spec_of_composite
 from graph.convert import constant_array, is_all_python
 from graph.dispatch import as_tensor
 from graph.dtypes import string
@@ -28,6 +29,8 @@ from graph.tensor import EagerTensor, SymbolicTensor
 
 ANNOTATIONS: Final = "annotations"
 _MISSING: Final = object()
+# What an entry of a signature may be.
+_ENTRIES: Final = (TensorSpec, TypeSpec, list, tuple, dict)
 
 
 def binder_of(function: Any, given: Any) -> Binder:
@@ -131,7 +134,7 @@ def _no_keywords(parameter: inspect.Parameter, origin: Origin) -> SignatureError
 
 def _checked(entry: Any, path: str, origin: Origin) -> Any:
     """Return an entry of a signature, if it is made of specs."""
-    if isinstance(entry, TensorSpec):
+    if isinstance(entry, (TensorSpec, TypeSpec)):
         return entry
     if type(entry) in (list, tuple) or _is_namedtuple(entry):
         parts = [_checked(each, f"{path}[{i}]", origin) for i, each in enumerate(entry)]
@@ -181,9 +184,9 @@ def _from_annotations(
 def _spec_in(hint: Any) -> Any:
     """Return the spec of an annotation: itself, or what `Annotated` adds to a type."""
     for each in getattr(hint, "__metadata__", ()):
-        if isinstance(each, (TensorSpec, list, tuple, dict)):
+        if isinstance(each, _ENTRIES):
             return each
-    return hint if isinstance(hint, (TensorSpec, list, tuple, dict)) else None
+    return hint if isinstance(hint, _ENTRIES) else None
 
 
 def _as_specified(value: Any, wanted: Any) -> Any:
@@ -252,7 +255,8 @@ class SignedBinder(Binder):
         call = replace(self.call(self._key, self._specified), originals=())
         if given is None:
             return call
-        return replace(call, structure=given.structure, key=given.key)
+        nested = arguments.as_specified(given.structure, call.structure)
+        return replace(call, structure=nested, key=given.key)
 
     def asked(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Call:
         """Return the call of the signature; no arguments are needed."""
@@ -318,6 +322,8 @@ class SignedBinder(Binder):
         """Return an argument as its entry in the signature has it."""
         if isinstance(entry, TensorSpec):
             return self._as_tensor(entry, value, path, given)
+        if isinstance(entry, TypeSpec):
+            return self._as_composite(entry, value, path, given)
         kind = type(entry)
         if type(value) is not kind:
             is_given = f"{path} is a {type(value).__name__}, not a {kind.__name__}"
@@ -337,6 +343,15 @@ class SignedBinder(Binder):
         pairs = enumerate(zip(entry, value, strict=True))
         parts = [self._convert(e, v, f"{path}[{i}]", given) for i, (e, v) in pairs]
         return kind(*parts) if _is_namedtuple(entry) else kind(parts)
+
+    def _as_composite(self, spec: TypeSpec, value: Any, path: str, given: Any) -> Any:
+        found = spec_of_composite(value)
+        if found is None:
+            kinds = f"{type(value).__name__}, not a {spec.value_type.__name__}"
+            raise self._mismatch(f"{path} is a {kinds}", given)
+        if not spec.is_compatible_with(value):
+            raise self._mismatch(f"{path} is {found}, not {spec}", given)
+        return spec if value is found else value
 
     def _as_tensor(self, spec: TensorSpec, value: Any, path: str, given: Any) -> Any:
         if arguments.is_variable(value):

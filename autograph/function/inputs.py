@@ -36,6 +36,7 @@ from graph.nest import Structure
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor
+from graph.tensor_array import TensorArray, TensorArraySpec
 
 _KEPT: Final = (np.dtype, dtypes.DType)
 _STARS: Final[Mapping[Any, str]] = {
@@ -118,6 +119,8 @@ def _kept_leaf(leaf: Any) -> Any:
         return leaf
     if type(leaf) in (set, frozenset):
         return type(leaf)(leaf)  # what it holds now
+    if type(leaf) is TensorArray and leaf.is_eager:
+        return leaf.type_spec
     return identity_of(leaf)
 
 
@@ -125,6 +128,8 @@ def is_kept_as(leaf: Any, kept: Any) -> bool:
     """Tell whether an argument is what a trace has kept of its own."""
     if isinstance(kept, IDENTITIES):
         return leaf is kept or kept.is_of(principal(leaf))
+    if isinstance(kept, TensorArraySpec):
+        return type(leaf) is TensorArray and leaf.is_eager and leaf.type_spec == kept
     return leaf is kept or key_of(leaf) == key_of(kept)
 
 
@@ -212,7 +217,8 @@ class Binder:
     def call(self, key: TraceKey, values: tuple[Any, ...]) -> Call:
         """Return the call of bound arguments."""
         leaves, structure = arguments.flatten(values)
-        return Call(tuple(leaves), structure, key, self.names, values)
+        traced = arguments.as_traced(structure, iter(leaves))
+        return Call(tuple(traced), structure, key, self.names, values)
 
     def plain_arguments(
         self, args: Sequence[Any], kwargs: Mapping[str, Any]

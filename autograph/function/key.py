@@ -23,6 +23,7 @@ import numpy as np
 
 from autograph.arguments import PRIMITIVES, is_tensor_like, key_orders, opened
 from graph import dtypes, nest
+from graph.composite.type_spec import components_of, spec_of_composite
 from graph.convert import check_objects
 from graph.errors import DTypeError, LeakedTensorError
 from graph.graph import current_graph
@@ -30,6 +31,7 @@ from graph.nest import Structure
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+from graph.tensor_array import TensorArray
 
 _BY_VALUE: Final = PRIMITIVES - {float, complex, range}
 _DTYPES: Final = (np.dtype, dtypes.DType)
@@ -219,6 +221,13 @@ def describe(value: Any, key: list[Any], leaves: list[Any]) -> None:
         key += (float, value if value == value and value else repr(value))  # noqa: PLR0124
     elif is_tensor_like(value):
         key += _spec_token(value)
+    elif type(value) is TensorArray and value.is_eager:
+        key += (TensorArray, value.type_spec)
+    elif (spec := spec_of_composite(value)) is not None:
+        key += (type(spec), spec)
+        for part in components_of(value):
+            describe(part, [], leaves)  # what is known of them is in the spec
+        return
     else:
         found = opened(value)
         if found is not None:

@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from autograph.staging.output_spec import (
+    Composed,
     Constant,
     Exported,
     Form,
@@ -17,6 +18,7 @@ from autograph.staging.output_spec import (
     OutputSpec,
     forms_in,
 )
+from graph.composite.type_spec import expect_spec
 from graph.serialise import value_from_data, value_to_data
 
 Refuse = Callable[[Any], Exception]
@@ -52,6 +54,8 @@ def result_to_data(
             return "output", part.dtype
         if isinstance(part, Exported):
             return "exported", places[id(part.form)], part.bits
+        if isinstance(part, Composed):
+            return "composed", part.spec, tuple(map(write, part.parts))
         cls = _name_of(part.cls)
         keys = tuple(value_to_data(key, refuse) for key in part.keys)
         extra = tuple(_extra_to_data(x, refuse) for x in part.extra)
@@ -110,6 +114,9 @@ def result_from_data(data: Any, class_from_data: Callable[[Any], type]) -> Outpu
         if kind == "exported":
             place, bits = rest
             return Exported(forms[_index(place)], 64 if bits == 64 else 32)
+        if kind == "composed":
+            known, held = rest
+            return Composed(expect_spec(known), tuple(map(read, held)))
         if kind != "nested":
             raise ValueError("a part of a result is of no kind")
         cls, parts, keys, extra = rest
@@ -123,7 +130,7 @@ def result_from_data(data: Any, class_from_data: Callable[[Any], type]) -> Outpu
 
 def n_outputs(spec: OutputSpec) -> int:
     """Return how many outputs of a graph a result is made of."""
-    if isinstance(spec, Nested):
+    if isinstance(spec, (Nested, Composed)):
         return sum(map(n_outputs, spec.parts))
     return int(not isinstance(spec, Constant))
 

@@ -27,7 +27,7 @@ from autograph.policy import marked_like
 from autograph.staging.forcing import FORCED
 from autograph.staging.journal import undo_attempt
 from autograph.staging.leaving import Left
-from autograph.staging.once import Printed, put_back, show_printed
+from autograph.staging.once import Printed, advance, put_back, show_printed
 from autograph.staging.output_spec import (
     Build,
     OutputSpec,
@@ -36,7 +36,13 @@ from autograph.staging.output_spec import (
     structure_of,
 )
 from autograph.staging.tracing import Opened, Traced, trace
-from autograph.values.kinds import CONTAINERS, is_foreign, is_instance, is_mutable
+from autograph.values.kinds import (
+    CONTAINERS,
+    is_array_object,
+    is_foreign,
+    is_instance,
+    is_mutable,
+)
 from autograph.values.nodes import scan
 from autograph.values.proxy import Proxy
 from autograph.values.sites import Known
@@ -156,9 +162,11 @@ class Effects:
         return any(self.printed)
 
     def show(self) -> None:
-        """Write what the traced code has printed."""
+        """Write what the traced code has printed; the caller's iterators go on."""
         for printed in self.printed:
             show_printed(printed)
+        if self.attempt is not None:
+            advance(self.attempt)
 
     def put_back(self) -> None:
         """Put back what the trace has written, drawn and advanced."""
@@ -392,7 +400,8 @@ class _Walk:
                         getattr(value, name), part, (*path, ("attr", name))
                     )
                     object.__setattr__(value, name, found)
-        if kind in CONTAINERS or is_instance(value) or is_foreign(value):
+        is_known = kind in CONTAINERS or is_instance(value) or is_foreign(value)
+        if is_known or is_array_object(value):
             self.attempt.args[id(value)] = value, path
         return value
 
@@ -430,7 +439,7 @@ class _Place:
 
 def shape_of(result: OutputSpec) -> tuple[Structure, tuple[int | None, ...]]:
     """Return how a result is nested, and which output each of its leaves is."""
-    parts = placed(result, map(_Place, count()))
+    parts = placed(result, map(_Place, count()), is_composed=False)
     leaves, structure = nest.flatten_with_structure(parts)
     return structure, tuple(x.number if type(x) is _Place else None for x in leaves)
 

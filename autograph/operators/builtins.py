@@ -45,6 +45,7 @@ from autograph.values import operations
 from autograph.values.kinds import (
     attribute_of_class,
     holds_run,
+    is_array_object,
     is_foreign,
     is_instance,
     is_of_run,
@@ -89,7 +90,8 @@ from autograph.values.specs import (
     is_strong,
     parts_of,
 )
-from autograph.values.state import Unstageable, current, is_in_block
+from autograph.values.state import Unstageable, current, is_in_block, restart
+from graph.composite.type_spec import CompositeTensor
 from graph.python.protocols import APPLY, BUILTIN, IS_INSTANCE
 from graph.python.record import moving_items
 from graph.specs import TensorSpec
@@ -108,9 +110,12 @@ def call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     found = ALWAYS.get(id(function))
     if found is None:
         found = ROWS.get(id(function))
-        if found is not None and any(isinstance(x, ValueOperators) for x in args):
+        has_variables = any(isinstance(x, ValueOperators) for x in args)
+        is_moved = (function is min or function is max) and len(args) > 1
+        if found is not None and has_variables and not is_moved:
             args = tuple(map(_value, args))
-        if found is None or not _holds_run(args, kwargs):
+        is_of_run = _holds_run(args, kwargs) or (has_variables and is_moved)
+        if found is None or not is_of_run:
             return NotImplemented
     try:
         return found[1](*args, **kwargs)
@@ -176,6 +181,10 @@ def _len(value: Any) -> Any:
         return _builtin("len", [held], INT, "r" if is_sure else "w")
     if isinstance(value, SymbolicTensor) and not value.spec.dtype.is_python:
         return _length_of(value, value.spec)
+    if isinstance(value, CompositeTensor):
+        return _len(value.counted())
+    if is_array_object(value):
+        return _builtin("len", [value], INT, "r")
     return len(value)
 
 
@@ -996,9 +1005,14 @@ def _print(*args: Any, **kwargs: Any) -> Any:
     if is_virtual(file) or type(file) is Proxy:
         if is_older or holds_run(file) or _holds_run(args, kwargs):
             return open_call(print, args, {**kwargs, "file": file}, is_row=True)
+    known = current().known
     is_known = all(isinstance(x, SymbolicTensor) or not holds_run(x) for x in args)
-    if _holds_run(args, kwargs) and not is_known:
-        raise Unstageable("print of an object of the run")
+    if _holds_run(args, kwargs) and not is_known and not known.has_prints:
+        known.has_prints = True
+        if known.printed:
+            restart("all that it prints is the run's")
+    if known.has_prints and not any(isinstance(x, SymbolicTensor) for x in args):
+        return open_call(print, args, kwargs, is_row="file" not in kwargs)
     if file not in (sys.stdout, sys.stderr) or is_virtual(file):
         return NotImplemented
     current().n_effects += 1

@@ -51,14 +51,16 @@ from autograph.staging.journal import note_change, note_peek, note_write
 from autograph.staging.once import called_once, draws_all, source_of
 from autograph.staging.raising import REFUSALS
 from autograph.staging.recursion import enter
-from autograph.values import methods, operations
+from autograph.values import array_objects, methods, operations
 from autograph.values import numpy_values as arrays
 from autograph.values.interpreter import INTERPRETER
 from autograph.values.kinds import (
     ATOMS,
     CONTAINERS,
     attribute_of_class,
+    holds,
     holds_run,
+    is_array_object,
     is_cache,
     is_container,
     is_foreign,
@@ -99,6 +101,7 @@ from autograph.values.specs import (
     NONE,
     STR,
     UNDEFINED,
+    ArraySpec,
     ClassSpec,
     IteratorSpec,
     NumpySpec,
@@ -216,9 +219,13 @@ def call_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         return methods.call_method(function.owner, function.name, args, kwargs)
     if type(function) is Proxy:
         return _call_object(function, args, kwargs)
+    if isinstance(function, SymbolicTensor):
+        raise TypeError(f"'{arrays.class_name(function)}' object is not callable")
     if type(function) is BuiltinFunctionType and len(args) == 1 and not kwargs:
         if function.__name__ == "append" and is_appended(function.__self__, args[0]):
             return None
+    if type(function) is MethodType and is_array_object(function.__self__):
+        return array_objects.call(function.__self__, function.__name__, args, kwargs)
     if type(function) is functools.partial:
         args = (*function.args, *args)
         return call_function(function.func, args, {**function.keywords, **kwargs})
@@ -395,8 +402,6 @@ def _is_known(function: Any) -> bool:
 
 
 def _call_python(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    if isinstance(function, SymbolicTensor):
-        raise TypeError(f"'{arrays.class_name(function)}' object is not callable")
     if _is_traced(function):
         if function.is_signed:
             given = arrays.tensors_in(args), arrays.tensors_in(kwargs)
@@ -443,6 +448,8 @@ def _call_unconverted(
 ) -> Any:
     check_closing(function)
     if _holds_run(args, kwargs) or holds_run(function):
+        return open_call(function, args, kwargs)
+    if holds((function, *args, *kwargs.values()), is_array_object, set()):
         return open_call(function, args, kwargs)
     if current().handled[-1:] == [None]:
         return open_call(function, args, kwargs)  # it may ask what is handled
@@ -563,17 +570,15 @@ _WRITERS: Final = frozenset({
 def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     owner = getattr(function, "__self__", None)
     is_numpy, is_of_run = _is_numpy(function), _holds_run(args, kwargs)
-    for value in _written(function, args, kwargs) if is_numpy else ():
-        if (
-            type(value) is np.ndarray
-            and is_virtual(value)
-            and (is_seen(value) or is_of_run)
-        ):
-            make_real(value, "a function of NumPy's writes to it")
-        if type(value) is np.ndarray and outlives(value):
-            arrays.written_to(value, "a function of NumPy's writes to it")
-        if arrays.is_numpy(value) or (type(value) is np.ndarray and is_of_run):
-            return _written_by(function, value, args, kwargs)
+    if is_numpy:
+        found = _writing(function, args, kwargs, is_of_run=is_of_run)
+        if found is not NotImplemented:
+            return found
+    listed = args, kwargs
+    if isinstance(owner, GradientTape):
+        sources = args if function.__name__ == "watch" else args[1:]
+        if any(map(_is_written, sources)):
+            raise WholeFunction("a tape watches an array that is written in place")
     if any(map(_is_object, (*args, *kwargs.values()))):
         if isinstance(owner, GradientTape):
             raise WholeFunction("a gradient of an object of which nothing is known")
@@ -593,7 +598,11 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
                 found = registry.FUNCTIONS[function](*given)
             else:
                 found = function(*given[0], **given[1])
+    except WHOLE:
+        raise
     except Exception:
+        if args is not listed[0]:  # it may ask how long a list is
+            return _of_objects(function, *listed)
         if is_tensor:
             raise
         return _of_objects(function, args, kwargs)  # NumPy says what is wrong
@@ -610,6 +619,24 @@ def _call_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     found = arrays.by_example(function, args, kwargs, found)
     is_shown = found is NotImplemented
     return _of_objects(function, args, kwargs) if is_shown else found
+
+
+def _writing(
+    function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], *, is_of_run: bool
+) -> Any:
+    """Call what writes to an array of the run; NotImplemented if it does not."""
+    for value in _written(function, args, kwargs):
+        if (
+            type(value) is np.ndarray
+            and is_virtual(value)
+            and (is_seen(value) or is_of_run)
+        ):
+            make_real(value, "a function of NumPy's writes to it")
+        if type(value) is np.ndarray and outlives(value):
+            arrays.written_to(value, "a function of NumPy's writes to it")
+        if arrays.is_numpy(value) or (type(value) is np.ndarray and is_of_run):
+            return _written_by(function, value, args, kwargs)
+    return NotImplemented
 
 
 def _call_now(
@@ -679,6 +706,13 @@ def _written_by(
     is_result = value is kwargs.get("out") or isinstance(function, np.ufunc)
     spec = value.spec if is_result and arrays.is_numpy(value) else ANY
     return Proxy(emit(rows.APPLY, held, (spec,), **attrs)[0], spec)
+
+
+def _is_written(value: Any) -> bool:
+    """Is it an array of the run that is written, or holds it one?"""
+    if type(value) in (list, tuple):
+        return any(map(_is_written, value))
+    return type(value) is Proxy and isinstance(value.spec, ArraySpec)
 
 
 def _is_object(value: Any) -> bool:

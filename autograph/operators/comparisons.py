@@ -14,13 +14,22 @@ from autograph.operators.displays import ask
 from autograph.operators.logic import and_, not_, or_
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
-from autograph.values.kinds import ATOMS, holds_run, is_instance, special
+from autograph.values.kinds import (
+    ATOMS,
+    holds_run,
+    is_instance,
+    is_of_run,
+    special,
+)
 from autograph.values.nodes import boxed_value, check_foreign, lift, node, spec_of
 from autograph.values.operations import PLAIN
 from autograph.values.proxy import COMPARISONS, Proxy
-from autograph.values.specs import BOOL, is_plain
+from autograph.values.specs import BOOL, FLOAT, is_plain
 from autograph.values.state import Unstageable, current
+from graph.errors import ResultTypeError
 from graph.meant import meant
+from graph.ops.debugging import assert_that
+from graph.ops.logic import equal, logical_or
 from graph.python.protocols import BINARY
 from graph.tensor import SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators, value_of
@@ -41,6 +50,11 @@ def compare(symbol: str, left: Any, right: Any) -> Any:
         if symbol in ("==", "!=") and type(left) is type(right) in (list, tuple):
             found = _are_equal(left, right)
             return found if symbol == "==" else not_(found)
+        if symbol in ("==", "!=") and type(left) is type(right) is dict:
+            keys = (*left, *right)
+            if not any(map(holds_run, keys)) and left.keys() == right.keys():
+                found = _are_equal([*left.values()], [right[key] for key in left])
+                return found if symbol == "==" else not_(found)
         return operations.binary(symbol, *(Proxy(*lift(x)) for x in (left, right)))
     if is_of_run and (isinstance(left, _NUMPYS) or isinstance(right, _NUMPYS)):
         held = [Proxy(*lift(x)) if isinstance(x, _NUMPYS) else x for x in (left, right)]
@@ -100,8 +114,40 @@ def _are_equal(left: Any, right: Any) -> Any:
     found: Any = True
     for first, second in zip(left, right, strict=True):
         if first is not second:
-            found = and_(_given(found), _asked(compare, "==", first, second))
+            found = and_(_given(found), _asked(_is_or_equals, first, second))
     return found
+
+
+def compare_equal(left: Any, right: Any) -> Any:
+    """Return `left == right`."""
+    return compare("==", left, right)
+
+
+def _is_or_equals(first: Any, second: Any) -> Any:
+    """Compare items as containers do, where nan, and arrays, equal themselves."""
+    if not (is_of_run(first) and is_of_run(second)):
+        return compare_equal(first, second)
+    if not operations.may_not_equal_itself(first, second):
+        return compare_equal(first, second)
+    if all(spec_of(x) == FLOAT for x in (first, second)):
+        return or_(_asked(is_, first, second), _asked(compare_equal, first, second))
+    if any(operations.tensor_symbol(x).spec.shape != () for x in (first, second)):
+        return is_(first, second)  # which says that no run can tell
+    return or_(_asked(compare_equal, first, second), lambda: _is_no_nan(first, second))
+
+
+def _is_no_nan(first: Any, second: Any) -> bool:
+    """Return False for two numbers; the run refuses to tell of two that are nan.
+
+    Whether they are one object depends on the path that was taken.
+    """
+    x, y = operations.tensor_symbol(first), operations.tensor_symbol(second)
+    assert_that(
+        logical_or(equal(x, x), equal(y, y)),
+        template="whether nan in a list equals nan depends on which objects they are",
+        exception=ResultTypeError,
+    )
+    return False
 
 
 def _given(value: Any) -> Callable[[], Any]:
@@ -114,10 +160,11 @@ def _asked(function: Callable[..., Any], *args: Any) -> Callable[[], Any]:
 
 def is_(left: Any, right: Any) -> Any:
     """Return `left is right`."""
-    if type(left) is Proxy or type(right) is Proxy:
-        return operations.is_same(left, right)
     trace = current()
     trace.is_compared |= id(left) in trace.args and id(right) in trace.args
+    is_joined = id(left) in trace.joined or id(right) in trace.joined
+    if is_joined or is_of_run(left) or is_of_run(right):
+        return operations.is_same(left, right)
     return left is right
 
 
@@ -153,10 +200,13 @@ def in_(item: Any, items: Any) -> Any:
         operations.call(hash, item[0])  # which may raise
     if isinstance(items, (collections.abc.MappingView, list, tuple, collections.deque)):
         found: Any = False
-        for each in cast("Iterable[Any]", items):
+        held = list(cast("Iterable[Any]", items))
+        is_held = any(each is item for each in held)
+        for each in held:
             if each is item:
                 return or_(_given(found), _given(True))
-            found = or_(_given(found), _asked(compare, "==", each, item))
+            equals = compare_equal if is_held else _is_or_equals
+            found = or_(_given(found), _asked(equals, each, item))
         return found
     if isinstance(items, Tensor):
         return arrays.contains(item, items)

@@ -310,8 +310,9 @@ def raised(error: Any) -> Any:
         emit(RAISE, [lift(error)[0]], ())
         raise Diverged
     is_jump = isinstance(error, BaseException) and not isinstance(error, Exception)
+    is_jump |= isinstance(error, (RecursionError, MemoryError))  # none of tracing's
     if is_jump and (is_in_block() or graph().effects.writes):
-        raise_in_run(error)
+        raise_in_run(error, is_raised=True)
         raise Diverged
     return error
 

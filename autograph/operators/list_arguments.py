@@ -27,7 +27,7 @@ from autograph.values.specs import (
     is_strong,
 )
 from graph.dtypes import DType, from_numpy
-from graph.errors import AutographError
+from graph.errors import AutographError, ResultTypeError
 from graph.meant import meant
 from graph.python.leaves import STACKED
 from graph.python.protocols import APPLY, BUILTIN
@@ -89,11 +89,31 @@ class _Call:
         except _UnknownError:
             return count > 0
         try:
-            self.function(*args, **kwargs)
+            found = self.function(*args, **kwargs)
         except Exception as error:  # noqa: BLE001  # the run raises it
             self.error = error if count == 0 else None
             return False
+        if count == 0 and self._is_other(found):
+            self.error = ResultTypeError(
+                f"a list of the run is empty: {self.function.__name__}() gives another "
+                "dtype for it than for numbers.",
+                hint="Give it a dtype.",
+            )
         return True
+
+    def _is_other(self, found: Any) -> bool:
+        """Tell whether a result for empty lists has another dtype than for numbers.
+
+        A list without items has no dtype, so that a function takes its default.
+        """
+        try:
+            args = [self._example(x, 1) for x in self.args]
+            kwargs = {k: self._example(x, 1) for k, x in self.kwargs.items()}
+            other = self.function(*args, **kwargs)
+        except Exception:  # noqa: BLE001  # the run raises it
+            return False
+        dtypes = [getattr(x, "dtype", None) for x in (found, other)]
+        return dtypes[0] is not dtypes[1]
 
     def _example(self, value: Any, count: int) -> Any:
         if type(value) in (tuple, list):
@@ -145,7 +165,11 @@ class _Call:
             held = value.spec.site.find().slot("item")
             cls = dtype.numpy.type if isinstance(held, NumpySpec) else None
             (items,) = self._checked(items, cls)
-            dtype = self.dtype if cls is None else dtype
+            is_python = isinstance(held, TensorSpec) and held.dtype.is_python
+            if is_python:  # exactly: the function may take them for a shape
+                dtype = from_numpy(np.dtype(cast("Any", held.dtype.python)))
+            elif cls is None:
+                dtype = self.dtype
         rows = TensorSpec((None, *(spec.shape or ())), dtype)
         attrs = {"dtype": dtype.numpy, "error": _as_data(self.error)}
         (symbol,) = emit(STACKED, [items], (rows,), "w", **attrs)

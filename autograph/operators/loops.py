@@ -45,8 +45,11 @@ from autograph.values.state import (
     current,
     graph,
 )
+from graph.composite.type_spec import CompositeTensor
 from graph.graph import Graph
 from graph.meant import meant
+from graph.ops.manipulation import size as size_of
+from graph.ops.ranges import range as range_of
 from graph.shapes import Shape
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators, value_of
@@ -138,6 +141,10 @@ def for_stmt(
     place = current().at
     if isinstance(items, ValueOperators):
         items = value_of(items)
+    items = operations.as_composite(items)
+    if isinstance(items, CompositeTensor) and holds_run(items):
+        rows = items.counted()
+        items, body = range_of(size_of(rows)), _of_rows(items, body)
     if isinstance(items, GeneratorExpression):
         _over_generator(items, extra_test, body, get_state, set_state, symbol_names)
         return
@@ -191,6 +198,11 @@ def for_stmt(
     steps.source, steps.place = items, place
     steps.is_temporary = "is_temporary" in opts
     steps.go()
+
+
+def _of_rows(items: Any, body: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Return an iteration that is given the number of a row."""
+    return lambda number: body(operations.get_item(items, number))
 
 
 @meant

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import inspect
+import io
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext, suppress
 from typing import Any
 
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.exceptions import reraised, try_except
 from autograph.staging.branches import State
+from autograph.staging.once import note_entered
+from autograph.staging.raising import is_ours
 from autograph.values import numpy_values as arrays
 from autograph.values import operations
 from autograph.values.kinds import holds_run, is_foreign, special
-from autograph.values.nodes import node, outlives
+from autograph.values.nodes import make_real, node, outlives
 from autograph.values.proxy import Proxy
 from autograph.values.specs import ANY
 from autograph.values.state import Unstageable, current, is_in_block
@@ -55,9 +59,13 @@ def with_stmt(
         if holds_run(manager) or is_in_block() or is_made_by:
             # What its generator does is not done again in each attempt.
             raise Unstageable(f"a `with` of a {getattr(cls, '__name__', 'value')}")
+        if isinstance(manager, io.IOBase) and "a" in getattr(manager, "mode", ""):
+            make_real(manager, "each attempt would append to a file")
+        note_entered(manager)
         with manager as value:
             body(value)
         return
+    note_entered(manager)
     place = current().at
     value = operations.call(enter, manager)
     current().at = place
@@ -80,7 +88,10 @@ def with_stmt(
         try_except(lambda: body(value), handlers, end, *state, nouts)
     except BaseException as error:
         if is_entered[0]:  # what the attempt has begun, it ends
-            leave(manager, type(error), error, error.__traceback__)
+            told = type(error), error, error.__traceback__
+            # What it says of what is none of the program's exceptions is not heard.
+            with suppress(BaseException) if is_ours(error) else nullcontext():
+                leave(manager, *told)
         raise
 
 

@@ -21,14 +21,15 @@ from autograph.staging.journal import (
     note_write,
 )
 from autograph.staging.raising import is_ours
+from autograph.values import array_objects, operations
 from autograph.values import numpy_values as arrays
-from autograph.values import operations
 from autograph.values.cells import Cell
 from autograph.values.kinds import (
     ATOMS,
     CONTAINERS,
     attribute_of_class,
     holds_run,
+    is_array_object,
     is_foreign,
     is_instance,
     is_mutable,
@@ -311,6 +312,8 @@ def get_attr(value: Any, name: str, is_called: bool = False) -> Any:
             if not (special(cls, "__getattr__") or special(cls, "__getattribute__")):
                 trace.plain_attributes.add((cls, name))
         return found
+    if is_array_object(value):
+        return array_objects.get_attr(value, name)
     if type(value) is np.ndarray:
         return arrays.view_of(value, getattr(value, name))
     if isinstance(value, SymbolicTensor):

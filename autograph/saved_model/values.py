@@ -20,6 +20,7 @@ from typing import Any, Final
 import numpy as np
 
 from graph import dtypes
+from graph.composite.type_spec import TypeSpec, spec_from_data, spec_to_data
 from graph.dtypes import DType
 from graph.errors import SerialisationError
 from graph.graph import Graph
@@ -338,6 +339,7 @@ def _write_tagged(writer: Writer, value: Tagged) -> Any:
 _BASES: Final = (
     np.dtype,
     np.generic,
+    TypeSpec,
     EagerTensor,
     ListDType,
     DType,
@@ -358,6 +360,7 @@ _WRITTEN: Final[tuple[tuple[Any, str, Callable[[Writer, Any], Any]], ...]] = (
     (frozenset, "frozenset", lambda w, value: _parts(w, sorted(value, key=repr))),
     (dict, "dict", _pairs),
     (TensorSpec, "spec", _write_spec),
+    (TypeSpec, "composite", lambda writer, value: _parts(writer, spec_to_data(value))),
     (ListDType, "list_dtype", lambda writer, value: writer.write(value.element)),
     (DType, "dtype", lambda _, value: value.name),
     (np.dtype, "numpy_dtype", lambda _, value: dtypes.from_numpy(value).name),
@@ -382,6 +385,7 @@ _READ: Final[Mapping[str, Callable[[Reader, Any], Any]]] = {
     "frozenset": lambda reader, data: frozenset(_read_parts(reader, data)),
     "dict": _dict,
     "spec": _spec,
+    "composite": lambda reader, data: spec_from_data(_read_parts(reader, data)),
     "list_dtype": _list_dtype,
     "dtype": _dtype,
     "numpy_dtype": _numpy_dtype,

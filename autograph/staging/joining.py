@@ -1,8 +1,8 @@
 """What paths leave in a variable, as one value.
 
-The same object on all paths stays as it is; tuples are joined item by item; other
-values are one output whose spec covers both. Different mutable objects that meet become
-objects of the run.
+The same object on all paths stays as it is; tuples and composite tensors are joined
+item by item; other values are one output whose spec covers both. Different mutable
+objects that meet become objects of the run.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ from autograph.values.specs import (
 )
 from autograph.values.state import Unstageable, current, graph
 from graph import dtypes, shapes, specs
+from graph.composite.type_spec import CompositeTensor, TypeSpec
 from graph.dispatch import as_tensor
 from graph.ops.lists import LIST_CAST
 from graph.origin import capture
@@ -67,10 +68,21 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Parts:
-    """A tuple, joined item by item."""
+    """A tuple or a composite, joined item by item.
 
-    cls: type
+    Attributes:
+        cls: Tuple, or the spec of the composite.
+        parts: How the items are joined.
+    """
+
+    cls: type | TypeSpec
     parts: tuple[Any, ...]
+
+    def made_of(self, items: tuple[Any, ...]) -> Any:
+        """Return the value with these items."""
+        return (
+            self.cls.from_components(items) if isinstance(self.cls, TypeSpec) else items
+        )
 
 
 Shape = Same | Leaf | Parts
@@ -99,19 +111,47 @@ def is_same(left: Any, right: Any) -> bool:
         return left.symbol is right.symbol
     if type(left) is Method:
         return left.name == right.name and is_same(left.owner, right.owner)
-    if type(left) is tuple:
-        return len(left) == len(right) and all(map(is_same, left, right))
+    if is_composed(left):
+        first, second = items_of(left), items_of(right)
+        return len(first) == len(second) and all(map(is_same, first, second))
     return False
+
+
+def is_composed(value: Any) -> bool:
+    """Is it immutable, and joined item by item?"""
+    return type(value) is tuple or isinstance(value, CompositeTensor)
+
+
+def items_of(value: Any) -> tuple[Any, ...]:
+    """Return the items of such a value."""
+    found: tuple[Any, ...] = value if type(value) is tuple else value.components
+    return found
+
+
+def _maker(value: Any) -> type | TypeSpec:
+    return tuple if type(value) is tuple else value.type_spec
+
+
+def _common(cls: type | TypeSpec, value: Any) -> type | TypeSpec | None:
+    """Return what makes both, if one thing does."""
+    if not is_composed(value):
+        return None
+    other = _maker(value)
+    if isinstance(cls, TypeSpec) and isinstance(other, TypeSpec):
+        found: TypeSpec | None = cls.most_specific_common_supertype([other])
+        return found
+    return tuple if cls is other else None
 
 
 def joined(left: Any, right: Any, name: str = "", *, is_loop: bool = False) -> Shape:
     """Return how two values are joined."""
     if is_same(left, right):
         return Same(left)
-    if type(left) is type(right) is tuple and len(left) == len(right):
-        pairs = zip(left, right, strict=True)
+    common = _common(_maker(left), right) if is_composed(left) else None
+    if common is not None and len(items_of(left)) == len(items_of(right)):
+        pairs = zip(items_of(left), items_of(right), strict=True)
         return Parts(
-            tuple, tuple(joined(x, y, name, is_loop=is_loop) for x, y in pairs)
+            common, tuple(joined(x, y, name, is_loop=is_loop) for x, y in pairs)
         )
     first, second = known_spec(left, name), known_spec(right, name)
     if _is_beyond(left, second) or _is_beyond(right, first):
@@ -232,8 +272,8 @@ def of_value(value: Any, name: str = "") -> Shape:
         return Leaf(bare(value.spec))
     if type(value) is Proxy:
         return Leaf(value.spec)
-    if type(value) is tuple and any(map(holds_run, value)):
-        return Parts(tuple, tuple(map(of_value, value)))
+    if is_composed(value) and any(map(holds_run, items_of(value))):
+        return Parts(_maker(value), tuple(map(of_value, items_of(value))))
     if is_tuple(value) and holds_run(value):
         return Leaf(known_spec(value, name))
     if type(value) is Method:
@@ -263,7 +303,7 @@ def outputs(shape: Shape, value: Any) -> list[SymbolicTensor]:
     if isinstance(shape, Same):
         return []
     if isinstance(shape, Parts):
-        held = [DEAD] * len(shape.parts) if value is DEAD else value
+        held = [DEAD] * len(shape.parts) if value is DEAD else items_of(value)
         pairs = zip(shape.parts, held, strict=True)
         return [x for part, item in pairs for x in outputs(part, item)]
     return [graph().capture(_output(shape.spec, value))]
@@ -287,7 +327,9 @@ def _output(spec: Any, value: Any) -> SymbolicTensor:
         if not specs.is_list(spec) or symbol.spec == spec:
             return symbol
         attrs = {"element": specs.element_of(spec)}  # a TensorArray's list, wider now
-        return graph().add(LIST_CAST, (symbol,), attrs, origin=capture()).outputs[0]
+        to = graph()
+        held = (to.capture(symbol),)
+        return to.add(LIST_CAST, held, attrs, origin=capture()).outputs[0]
     return same(to_slot(symbol, found, spec))
 
 
@@ -308,7 +350,9 @@ def rebuilt(shape: Shape, symbols: Iterator[SymbolicTensor]) -> Any:
     if isinstance(shape, Same):
         return shape.value
     if isinstance(shape, Parts):
-        return tuple(rebuilt(part, symbols) for part in shape.parts)
+        found = shape.made_of(tuple(rebuilt(part, symbols) for part in shape.parts))
+        current().joined[id(found)] = found
+        return found
     symbol = next(symbols)
     return Undefined("") if shape.spec is BOTTOM else wrap(symbol, shape.spec)
 
@@ -323,12 +367,14 @@ def widened(shape: Shape, start: Any, value: Any, name: str) -> Shape:
             return shape
         return joined(start, value, name, is_loop=True)
     if isinstance(shape, Parts):
-        if type(value) is tuple and len(value) == len(shape.parts):
-            held = zip(shape.parts, start, value, strict=True)
+        common = _common(shape.cls, value)
+        if common is not None and len(items_of(value)) == len(shape.parts):
+            held = zip(shape.parts, items_of(start), items_of(value), strict=True)
             parts = tuple(widened(x, y, z, name) for x, y, z in held)
-            if all(x is y for x, y in zip(parts, shape.parts, strict=True)):
+            is_kept = common == shape.cls
+            if is_kept and all(x is y for x, y in zip(parts, shape.parts, strict=True)):
                 return shape
-            return Parts(tuple, parts)
+            return Parts(common, parts)
         specs_now = known_spec(start, name), known_spec(value, name)
         return Leaf(join_specs(*specs_now, name))
     found = join_specs(shape.spec, known_spec(value, name), name)

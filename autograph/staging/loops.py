@@ -19,6 +19,7 @@ from autograph.staging.joining import (
     Leaf,
     Same,
     Shape,
+    is_composed,
     join_specs,
     known_spec,
     outputs,
@@ -368,7 +369,7 @@ def _stage(
         if (
             spec is not None
             and not is_mutable(slot.start)
-            and type(slot.start) is not tuple
+            and not is_composed(slot.start)
         ):
             slot.shape = Leaf(
                 join_specs(known_spec(slot.start, slot.name), spec, slot.name)

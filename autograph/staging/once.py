@@ -63,6 +63,8 @@ def called_once(
     known = trace.known.calls.get(key)
     held = [x for x in given if isinstance(x, _HELD) and not is_virtual(x)]
     contents = [value_at(("all", x, None)) for x in held]
+    if known is not None and id(known.found) in trace.known.entered:
+        known = None  # a `with` has used it up
     if known is not None and _is_same_call(known, function, given):
         for value, left in zip(given, known.left, strict=True):
             if _is_copied(value) and value is not left:
@@ -143,6 +145,11 @@ def _is_drawn(value: Any) -> bool:
     return hasattr(type(value), "__next__") and not isinstance(value, io.IOBase)
 
 
+def note_entered(manager: Any) -> None:
+    """Have a context manager be made anew in the attempts to come."""
+    current().known.entered[id(manager)] = manager
+
+
 def _is_copied(value: Any) -> bool:
     return isinstance(value, _HELD) or (
         isinstance(value, _COPIED) and is_virtual(value)
@@ -195,8 +202,9 @@ def _is_alike(left: Any, right: Any) -> bool:
 def source_of(items: Any) -> Any:
     """Return what code draws from while tracing, in place of what it goes through.
 
-    An iterator that is older than the trace gives each attempt the same items. One of
-    the caller's that cannot go back to where it was is an object of the run.
+    An iterator that is older than the trace gives each attempt the same items. Of the
+    caller's a copy does, so that plain Python may have all of its items after all; one
+    that has no copy is an object of the run.
 
     Raises:
         Restart: It is one from now on.
@@ -206,11 +214,16 @@ def source_of(items: Any) -> Any:
     trace = current()
     if id(items) in trace.births:
         return items
-    if id(items) not in trace.known.states:
-        if id(items) in trace.args and not _may_go_back(items):
+    if id(items) in trace.args:
+        if not _may_go_back(items):
             make_real(items, "it cannot go back to where it was")
+        copies = trace.known.copies
+        if id(items) not in copies:
+            copies[id(items)] = items, copy.copy(items)
+        return _Source(trace, items, copies[id(items)][1])
+    if id(items) not in trace.known.states:
         _keep_state(trace, items)
-    return _Source(trace, items)
+    return _Source(trace, items, items)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +232,7 @@ class _Source:
 
     trace: Trace
     items: Any
+    drawn_from: Any
 
     def __iter__(self) -> _Source:
         return self
@@ -228,7 +242,7 @@ class _Source:
         found = self.trace.known.drawn.setdefault(key, [])
         place = positions[key] = positions.get(key, 0) + 1
         if place > len(found):
-            found.append(_drawn(self.items))
+            found.append(_drawn(self.drawn_from))
         value, error = found[place - 1]
         if error is not None:
             raise error
@@ -240,6 +254,14 @@ def _drawn(items: Any) -> tuple[Any, Exception | None]:
         return next(items), None
     except Exception as error:  # noqa: BLE001  # as its end is: each attempt meets it
         return None, error
+
+
+def advance(trace: Trace) -> None:
+    """Draw from the caller's iterators what the trace that stands has drawn."""
+    for items, _ in trace.known.copies.values():
+        for _ in range(trace.positions.get(id(items), 0)):
+            _drawn(items)
+    trace.known.copies.clear()
 
 
 def draws_all(function: Any, args: Sequence[Any]) -> bool:
@@ -318,7 +340,9 @@ def put_back(known: Known) -> Any:
             lost = value
     known.states.clear()
     known.calls.clear()
+    known.entered.clear()
     known.drawn.clear()
+    known.copies.clear()
     return lost
 
 
@@ -343,8 +367,10 @@ def show_printed(printed: Printed) -> None:
 
 
 __all__ = [
+    "advance",
     "called_once",
     "draws_all",
+    "note_entered",
     "printed",
     "put_back",
     "show_printed",

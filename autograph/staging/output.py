@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import collections
-import dataclasses
+from dataclasses import is_dataclass
 from typing import Any
 
 import numpy as np
 
 from autograph.staging.output_spec import (
+    Composed,
     Constant,
     Exported,
     Form,
@@ -20,15 +21,33 @@ from autograph.staging.output_spec import (
 )
 from autograph.values import numpy_values as arrays
 from autograph.values.kinds import CONTAINERS, holds_run, is_instance
-from autograph.values.nodes import boxed_value, is_tuple, is_virtual, lift, make_real
+from autograph.values.nodes import (
+    boxed_value,
+    emit,
+    give,
+    is_tuple,
+    is_virtual,
+    lift,
+    make_real,
+)
 from autograph.values.proxy import Method, Proxy, Undefined
-from autograph.values.specs import NumpySpec
+from autograph.values.specs import (
+    IteratorSpec,
+    NumpySpec,
+    ObjectSpec,
+    SiteSpec,
+    TupleSpec,
+    parts_of,
+)
 from autograph.values.state import Unstageable, current, graph
+from graph.composite.type_spec import CompositeTensor
 from graph.convert import constant_array
 from graph.number_bits import result_spec
 from graph.op import op_named
 from graph.origin import capture
+from graph.python.objects import MADE_OF_LIST
 from graph.tensor import EagerTensor, SymbolicTensor
+from graph.tensor_array import TensorArray
 from graph.tensor_shape import TensorShape
 
 
@@ -40,6 +59,8 @@ class Result:
         self.outputs: list[SymbolicTensor] = []
         self._objects: list[tuple[Form, Any]] = []
         self._seen: set[int] = set()
+        # By the ids of arrays of the trace, which come to an end here.
+        self._arrays: dict[int, Proxy] = {}
 
     def describe(self, value: Any) -> OutputSpec:
         """Return what makes a value of the outputs, in their order."""
@@ -63,6 +84,12 @@ class Result:
             return self._array(value)
         if hasattr(type(value), "kept") and hasattr(type(value), "take"):
             return self.describe(value.kept())  # a generator expression
+        if isinstance(value, CompositeTensor):
+            return Composed(
+                value.type_spec, tuple(map(self.describe, value.components))
+            )
+        if type(value) is TensorArray:
+            return self._of_run(self._array_object(value))
         variable = getattr(value, "read_value", None)
         if variable is not None:
             return self.describe(variable())
@@ -75,6 +102,18 @@ class Result:
         if type(held) is Proxy:
             return self._of_run(held)
         return self._tensor(graph().constant(constant_array(value)))
+
+    def _array_object(self, value: TensorArray) -> Proxy:
+        """Return the array that the caller gets: an older one, or one made once."""
+        if value.is_eager:
+            return Proxy(*lift(value))
+        known = self._arrays.get(id(value))
+        if known is None:
+            spec = ObjectSpec(value.type_spec)
+            held = [graph().capture(value._items)]
+            made = emit(MADE_OF_LIST, held, (spec,), "w", spec=spec.spec)[0]
+            known = self._arrays[id(value)] = Proxy(made, spec)
+        return known
 
     def settle(self) -> None:
         """Note what is known of objects of the run in the end."""
@@ -100,6 +139,9 @@ class Result:
             return self._tensor(value.symbol)
         if arrays.is_numpy(value):
             return self._tensor(_copied(value))
+        if sum(isinstance(x, TupleSpec) for x in parts_of(value.spec)) > 1:
+            value = boxed_value(value)  # its numbers are told by their own classes
+        _give_instances(value.spec, set())
         self.outputs.append(graph().capture(value.symbol))
         made = Form()
         self._objects.append((made, value.spec))
@@ -129,7 +171,7 @@ class Result:
             return Nested(kind, parts, tuple(value), extra)
         if isinstance(value, (set, frozenset)) and not holds_run(value):
             return Nested(kind, tuple(map(Constant, value)))
-        if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        if is_dataclass(value) and not isinstance(value, type):
             if holds_run(value) or is_virtual(value):
                 make_real_or_refuse(value)
         if is_instance(value) and (is_virtual(value) or holds_run(value)):
@@ -137,6 +179,23 @@ class Result:
         if holds_run(value):
             return self._of_run(boxed_value(value))
         return Constant(value)
+
+
+def _give_instances(spec: Any, seen: set[int]) -> None:
+    """Let objects that are returned as they are hold what plain Python has in them."""
+    for part in parts_of(spec):
+        if isinstance(part, TupleSpec):
+            for item in part.items:
+                _give_instances(item, seen)
+        elif isinstance(part, IteratorSpec):
+            _give_instances(part.item, seen)
+        elif isinstance(part, SiteSpec) and id(part.site.find()) not in seen:
+            site = part.site.find()
+            seen.add(id(site))
+            if not (issubclass(site.cls, CONTAINERS) or is_dataclass(site.cls)):
+                give(site)
+            for each in list(site.slots.values()):
+                _give_instances(each, seen)
 
 
 def make_real_or_refuse(value: Any) -> None:

@@ -28,6 +28,7 @@ from autograph.values.specs import (
     parts_of,
 )
 from graph import nest
+from graph.composite.type_spec import TypeSpec
 from graph.convert import constant_array
 from graph.nest import Structure
 from graph.number_bits import result_spec, result_tensor
@@ -81,7 +82,20 @@ class Nested:
     extra: tuple[Any, ...] = ()
 
 
-OutputSpec = Constant | Output | Exported | Nested
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """A composite tensor that is made of its components.
+
+    Attributes:
+        spec: What makes it.
+        parts: Its components.
+    """
+
+    spec: TypeSpec
+    parts: tuple[OutputSpec, ...]
+
+
+OutputSpec = Constant | Output | Exported | Nested | Composed
 
 
 @dataclass(eq=False, slots=True)
@@ -92,7 +106,7 @@ class Form:
         dtype: Of what is a tensor; None if nothing is.
         number: The dtype of the tensor that it becomes if it is a number; else None.
         key: The dtype of NumPy's that it has as a key; else None.
-        items: Of a tuple, those of its items.
+        items: Of what may be a tuple of one kind, those of its items.
         slots: What a container or an object holds, by slot; "" for any.
         is_copied: Is what is a tensor an array that may be the caller's?
     """
@@ -144,8 +158,9 @@ def fill(made: Form, spec: Any, bits: int, known: dict[Any, Form]) -> None:
         made.number = result_spec(bare, bits).dtype.numpy
     if isinstance(spec, NumpySpec):
         made.key = spec.tensor.dtype.numpy
-    if isinstance(spec, TupleSpec):
-        made.items = tuple(map(form, spec.items))
+    tuples = [part for part in parts_of(spec) if isinstance(part, TupleSpec)]
+    if len(tuples) == 1:  # what is not of its length is none
+        made.items = tuple(map(form, tuples[0].items))
 
 
 def _slots(spec: Any) -> dict[str, Any]:
@@ -187,7 +202,7 @@ def builder(spec: OutputSpec) -> Build:
     if isinstance(spec, Exported):
         form, bits = spec.form, spec.bits
         return lambda outputs: exported(next(outputs), form, bits, {})
-    return _of_parts(spec)
+    return _of_components(spec) if isinstance(spec, Composed) else _of_parts(spec)
 
 
 def _of_tensor(dtype: np.dtype[Any]) -> Build:
@@ -201,6 +216,11 @@ def _of_tensor(dtype: np.dtype[Any]) -> Build:
         return EagerTensor(found)
 
     return build
+
+
+def _of_components(spec: Composed) -> Build:
+    make, parts = spec.spec.from_components, tuple(map(builder, spec.parts))
+    return lambda outputs: make([part(outputs) for part in parts])
 
 
 def _of_parts(spec: Nested) -> Build:
@@ -222,16 +242,25 @@ def _of_parts(spec: Nested) -> Build:
     return lambda outputs: kind([part(outputs) for part in parts], *extra)
 
 
-def placed(spec: OutputSpec, outputs: Iterator[Any]) -> Any:
+def placed(
+    spec: OutputSpec, outputs: Iterator[Any], *, is_composed: bool = True
+) -> Any:
     """Return the result with what stands for its outputs in their places.
 
     What goes on with it, such as the printed signature, wants tensors in containers.
+
+    Args:
+        spec: How the result is made.
+        outputs: What stands for its outputs.
+        is_composed: Make composites of their components, which are tensors?
     """
     if isinstance(spec, Constant):
         return spec.value
-    if not isinstance(spec, Nested):
+    if not isinstance(spec, (Nested, Composed)):
         return next(outputs)
-    parts = [placed(x, outputs) for x in spec.parts]
+    parts = [placed(x, outputs, is_composed=is_composed) for x in spec.parts]
+    if isinstance(spec, Composed):
+        return spec.spec.from_components(parts) if is_composed else tuple(parts)
     kind: Any = spec.cls
     if issubclass(kind, dict):
         return dict(zip(spec.keys, parts, strict=True))
@@ -399,7 +428,7 @@ def forms_in(spec: OutputSpec) -> Sequence[Form]:
     def look(part: OutputSpec) -> None:
         if isinstance(part, Exported):
             add(part.form)
-        for each in part.parts if isinstance(part, Nested) else ():
+        for each in part.parts if isinstance(part, (Nested, Composed)) else ():
             look(each)
 
     look(spec)
@@ -408,6 +437,7 @@ def forms_in(spec: OutputSpec) -> Sequence[Form]:
 
 __all__ = [
     "Build",
+    "Composed",
     "Constant",
     "Exported",
     "Form",

@@ -101,13 +101,18 @@ def is_of_loop(refused: BaseException) -> bool:
 _OF_LOOP: Final = "_ag_refused_in_loop"
 
 
-def raise_in_run(error: BaseException) -> None:
+def raise_in_run(error: BaseException, *, is_raised: bool = False) -> None:
     """Have the run raise an exception that tracing has met.
+
+    Args:
+        error: The exception.
+        is_raised: Is it one that a `raise` statement raises?
 
     Raises:
         Unstageable: It is none of the program's.
     """
-    if is_ours(error) or isinstance(error, _OF_TRACING):
+    is_programs = is_raised and isinstance(error, (RecursionError, MemoryError))
+    if (is_ours(error) and not is_programs) or isinstance(error, _OF_TRACING):
         raise error
     if isinstance(error, StopIteration):
         let_run_end()

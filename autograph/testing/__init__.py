@@ -59,6 +59,7 @@ from autograph.testing.agreement import (
     Verdict,
     assert_agrees,
     check,
+    check_allowed,
 )
 from autograph.testing.gradients import GradientMismatch, check_grads
 from autograph.testing.grammar import Expression, Grammar, Statement
@@ -79,6 +80,7 @@ __all__ = [
     "Verdict",
     "assert_agrees",
     "check",
+    "check_allowed",
     "check_grads",
     "check_operators",
     "programs",

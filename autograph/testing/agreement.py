@@ -35,11 +35,13 @@ from autograph.policy import python
 from autograph.testing.raised import difference
 from autograph.testing.surroundings import Surroundings
 from autograph.testing.variables import Values, settled, variables_of
+from graph.composite.type_spec import CompositeTensor
 from graph.errors import AutographError, GraphError, StagingError
 from graph.number_bits import result_spec
 from graph.ops.core import constant
 from graph.specs import spec_of
 from graph.tensor import Tensor
+from graph.tensor_array import TensorArray
 from graph.tensor_shape import TensorShape
 
 # Of these classes a graph returns tensors.
@@ -155,6 +157,31 @@ def check(tested: Callable[..., Any], *args: Any, **kwargs: Any) -> Agreement:
     return found
 
 
+def check_allowed(tested: Callable[..., Any], *args: Any, **kwargs: Any) -> Agreement:
+    """Run a function as plain Python, and once where Python may run what is refused.
+
+    Args:
+        tested: A plain function, or one that `ag.function` decorated.
+        args: Its arguments.
+        kwargs: The same, by name.
+    """
+    decorated = tested if isinstance(tested, Function) else function(tested)
+    variables = variables_of(decorated, args, kwargs)
+    before, around = Values(variables), Surroundings((decorated.python_function, args))
+    outcomes, left = [], []
+    for each in (decorated.python_function, decorated):
+        before.put_back()
+        around.put_back()
+        with python("allow"), warnings.catch_warnings():
+            warnings.simplefilter("ignore", PythonFallbackWarning)
+            outcomes.append(outcome_of(each, args, kwargs))
+        left.append(Outcome(Values(variables).by_name()))
+    found = compare(*outcomes)
+    if found.verdict is not Verdict.SAME:
+        return found
+    return replace(compare(*left), plain=found.plain, staged=found.staged)
+
+
 def _check_fall(
     refused: Agreement,
     decorated: Function[Any, Any],
@@ -228,6 +255,8 @@ def _copied(value: Any, copies: dict[int, Any]) -> Any:
         copy.extend(_copied(item, copies) for item in value)
     elif isinstance(value, np.ndarray):
         copy = copies[id(value)] = value.copy()
+    elif isinstance(value, TensorArray):
+        copy = copies[id(value)] = value.__copy__()
     return copy
 
 
@@ -321,6 +350,12 @@ class _Values:
         )
         if not is_same_kind or kind in _TENSORS:
             return Verdict.DIFFERS, f"{place} is no tensor but {staged!r}"
+        if isinstance(staged, CompositeTensor):
+            held = plain.components, staged.components
+            return _compare_nested(*held, f"{place}.components", self.values)
+        if isinstance(staged, TensorArray):
+            ours, theirs = ((x.type_spec, list(x._items)) for x in (plain, staged))
+            return _compare_nested(ours, theirs, place, self.values)
         if dataclasses.is_dataclass(kind):
             return _compare_nested(vars_of(plain), vars_of(staged), place, self.parts)
         is_same = plain == staged

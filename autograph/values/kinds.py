@@ -26,8 +26,10 @@ import numpy as np
 from autograph.allowed import runs_as_it_stands
 from autograph.values.cells import Cell
 from autograph.values.proxy import Method, Proxy, Spread, Super, Undefined
+from graph.composite.type_spec import CompositeTensor
 from graph.dtypes import DType
 from graph.tensor import SymbolicTensor, Tensor
+from graph.tensor_array import TensorArray
 from graph.tensor_shape import TensorShape
 from graph.value_operators import ValueOperators
 
@@ -61,6 +63,11 @@ def is_of_run(value: Any) -> bool:
     return isinstance(value, (Proxy, SymbolicTensor)) or type(value) in _PARTS
 
 
+def is_array_object(value: Any) -> bool:
+    """Is it a TensorArray that is older than the trace: one that lives at run time?"""
+    return type(value) is TensorArray and value.is_eager
+
+
 def holds_run(value: Any) -> bool:
     """Is it a value of the run, or does it hold one?"""
     return holds(value, is_of_run, set())
@@ -68,7 +75,11 @@ def holds_run(value: Any) -> bool:
 
 def is_told_later(value: Any) -> bool:
     """Is its text the run's: is it, or holds it, a value of the run or a variable?"""
-    return holds(value, lambda x: is_of_run(x) or isinstance(x, ValueOperators), set())
+
+    def test(x: Any) -> bool:
+        return is_of_run(x) or isinstance(x, ValueOperators) or is_array_object(x)
+
+    return holds(value, test, set())
 
 
 def holds(value: Any, test: Callable[[Any], bool], seen: set[int]) -> bool:
@@ -97,6 +108,8 @@ def _held_by(value: Any) -> Iterable[Any]:
         return (*value.keys(), *value.values(), *own)
     if isinstance(value, slice):
         return (value.start, value.stop, value.step)
+    if isinstance(value, CompositeTensor):
+        return value.components
     if isinstance(value, (MethodType, BuiltinFunctionType, MethodWrapperType)):
         return (value.__self__,) if _is_data(value.__self__) else ()
     if isinstance(value, functools.partial):
@@ -185,6 +198,8 @@ def _is_instance_class(cls: type) -> bool:
         return False
     if issubclass(cls, (enum.Enum, tuple, str, int, float, bytes, frozenset)):
         return False
+    if issubclass(cls, CompositeTensor):
+        return False
     if cls is Cell:
         return True
     if runs_as_it_stands(cls) and cls is not SimpleNamespace:
@@ -214,7 +229,10 @@ _KEY: Final = type(functools.cmp_to_key(lambda left, right: 0))
 
 
 def is_foreign(value: Any) -> bool:
-    """Has it state that nobody here knows: is it an iterator, a stream, a hash?"""
+    """Has it state that nobody here knows: is it an iterator, a stream, a digest?
+
+    What hashes by its value, such as a Decimal, does not change.
+    """
     if isinstance(value, _IMMUTABLE) or is_mutable(value):
         return False
     if is_cache(value):
@@ -223,8 +241,22 @@ def is_foreign(value: Any) -> bool:
         return False
     if type(value) is _KEY:
         return True
+    if _is_told_by_value(value):
+        return False
     top = (type(value).__module__ or "").partition(".")[0]
     return top not in ("autograph", "graph", "executor", "functools")
+
+
+def _is_told_by_value(value: Any) -> bool:
+    """Tell whether it equals, and hashes as, others of the same value."""
+    cls: Any = type(value)
+    if cls.__eq__ is object.__eq__ or cls.__hash__ in (None, object.__hash__):
+        return False
+    try:
+        hash(value)
+    except Exception:  # noqa: BLE001  # whatever it says: it has none
+        return False
+    return True
 
 
 def attribute_of_class(cls: type, name: str) -> Any:

@@ -11,6 +11,7 @@ import collections
 from collections.abc import Callable
 from typing import Any, Final
 
+from autograph.values import array_objects
 from autograph.values import numpy_values as arrays
 from autograph.values.interpreter import INTERPRETER
 from autograph.values.kinds import CONTAINERS, holds_run, is_container, special
@@ -56,6 +57,7 @@ from autograph.values.specs import (
     STR,
     ClassSpec,
     IteratorSpec,
+    ObjectSpec,
     SiteSpec,
     TupleSpec,
     UnionSpec,
@@ -112,6 +114,8 @@ def call_method(value: Any, name: str, args: tuple[Any, ...], kwargs: Any) -> An
             row = ROWS.get((cls, name))
             if row is not None:
                 return row(value, site, *args)
+    if isinstance(spec, ObjectSpec):
+        return array_objects.call(value, name, args, kwargs)
     if isinstance(spec, UnionSpec):
         found = _of_alternatives(value, spec, name, args, kwargs)
         if found is not NotImplemented:

@@ -36,6 +36,7 @@ from autograph.values.kinds import (
     fields_of,
     holds,
     holds_run,
+    is_array_object,
     is_container,
     is_foreign,
     is_instance,
@@ -55,8 +56,10 @@ from autograph.values.specs import (
     UNDEFINED,
     ArraySpec,
     ClassSpec,
+    CompositeSpec,
     IteratorSpec,
     NumpySpec,
+    ObjectSpec,
     SiteSpec,
     TupleSpec,
     UnionSpec,
@@ -78,6 +81,7 @@ from autograph.values.state import (
     refuse_text,
 )
 from graph.building import check_building, recording_into
+from graph.composite.type_spec import CompositeTensor
 from graph.dtypes import from_numpy
 from graph.op import Op
 from graph.origin import capture
@@ -86,6 +90,7 @@ from graph.python.protocols import APPLY, CALL
 from graph.python.record import OBJECT
 from graph.specs import TensorSpec
 from graph.tensor import ACTS, EagerTensor, SymbolicTensor
+from graph.tensor_array import TensorArray
 from graph.value_operators import ValueOperators
 
 # -- Nodes
@@ -146,7 +151,20 @@ def wrap(symbol: SymbolicTensor, spec: Any) -> Any:
         return symbol
     if isinstance(spec, TupleSpec) and spec.cls is tuple and not spec.items:
         return ()
+    if isinstance(spec, CompositeSpec):
+        return _composite(symbol, spec)
     return Proxy(symbol, spec)
+
+
+def _composite(symbol: SymbolicTensor, spec: CompositeSpec) -> CompositeTensor:
+    """Return the composite of tensors that an object of the run is made of."""
+    (held,) = emit(rows.COMPONENTS, [symbol], (ANY,), "")
+    wanted = spec.spec.component_specs
+    parts = unpacked(held, TupleSpec((ANY,) * len(wanted)))
+    pairs = zip(parts, wanted, strict=True)
+    tensors = [emit(rows.UNBOX, [part], (each,), "")[0] for part, each in pairs]
+    found: CompositeTensor = spec.spec.from_components(tensors)
+    return found
 
 
 # -- From values to symbols
@@ -167,6 +185,10 @@ def spec_of(value: Any) -> Any:
         return bare(value.spec)
     if isinstance(value, Undefined):
         return UNDEFINED
+    if isinstance(value, CompositeTensor):
+        return CompositeSpec(value.type_spec)
+    if is_array_object(value):
+        return ObjectSpec(value.type_spec)
     if is_tuple(value):
         return TupleSpec(tuple(map(spec_of, value)), type(value))
     if isinstance(value, np.generic) and value.dtype.kind in "biufc":
@@ -227,6 +249,10 @@ def lift(value: Any) -> tuple[SymbolicTensor, Any]:
         return emit(rows.UNDEFINED_VALUE, [], (UNDEFINED,), "", **attrs)[0], UNDEFINED
     if is_tuple(value):
         return _lift_tuple(value)
+    if isinstance(value, CompositeTensor):
+        return _lift_composite(value)
+    if is_array_object(value):
+        return _lift_array_object(value)
     if isinstance(value, np.generic) and value.dtype.kind in "biufc":
         symbol = graph().constant(np.asarray(value))
         return symbol, NumpySpec(bare(symbol.spec))
@@ -385,6 +411,28 @@ def _lift_tuple(value: tuple[Any, ...]) -> tuple[SymbolicTensor, Any]:
     held = [to_slot(symbol, x, x) for symbol, x in parts]
     attrs = {"cls": None if cls is tuple else cls}
     return emit(rows.TUPLE, held, (spec,), "", **attrs)[0], spec
+
+
+def _lift_composite(value: CompositeTensor) -> tuple[SymbolicTensor, Any]:
+    known = value.type_spec
+    held = [boxed(part) for part in value.components]
+    spec = CompositeSpec(known)
+    return emit(rows.COMPOSITE, held, (spec,), "", spec=known)[0], spec
+
+
+def _lift_array_object(value: TensorArray) -> tuple[SymbolicTensor, Any]:
+    """Return the symbol of the caller's array, or of one that the graph holds."""
+    trace, spec = current(), ObjectSpec(value.type_spec)
+    given = trace.args.get(id(value))
+    if given is None:
+        trace.has_outer = True
+        return emit(rows.OBJECT_CONSTANT, [], (spec,), "", value=value)[0], spec
+    known = trace.boxed.get(id(value))
+    if known is None:
+        made = trace.blocks[0].graph.add_input(OBJECT, "array")
+        trace.inputs.append((made, given[1]))
+        known = trace.boxed[id(value)] = value, made
+    return known[1], spec
 
 
 def _lift_method(value: Method) -> tuple[SymbolicTensor, Any]:
@@ -670,6 +718,8 @@ def as_object(symbol: SymbolicTensor, spec: Any) -> SymbolicTensor:
         return emit(rows.TUPLE, held, (ANY,), "", **attrs)[0]
     _escape_within(spec)
     if isinstance(spec, IteratorSpec) and not _is_object(spec.item):
+        if spec.name not in ("list", "tuple"):
+            raise Unstageable("an iterator gives what Python has otherwise")
         boxing = rows.BoxingItems(_boxing(spec.item))
         return emit(APPLY, [symbol], (ANY,), function=boxing)[0]
     if isinstance(spec, TensorSpec):

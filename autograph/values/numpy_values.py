@@ -11,6 +11,7 @@ from __future__ import annotations
 import operator
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from typing import Any, Final, NoReturn, TypeVar
 
@@ -141,11 +142,12 @@ def by_example(function: Any, args: Any, kwargs: Any, found: Any) -> Any:
     is_own = type(found) is Proxy and found.symbol.node.op is made.OWN_ARRAY
     if type(found) is not Proxy or not (is_own or _is_scalar(found)):
         return found
-    try:
-        with np.errstate(all="ignore"), warnings.catch_warnings():
+    for size in (2, 1):
+        with suppress(Exception), np.errstate(all="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            example = function(*example_of(args), **example_of(kwargs))
-    except Exception:  # noqa: BLE001  # it is an example: what it does is no matter
+            example = function(*example_of(args, size), **example_of(kwargs, size))
+            break
+    else:  # they are examples: what they do is no matter
         return found
     if is_own:
         is_shown = type(example) is np.ndarray and not example.flags.writeable
@@ -202,22 +204,27 @@ def answer(function: Any, args: Any, kwargs: Any, found: Any) -> Any:
         return found
 
 
-def example_of(value: Any) -> Any:
-    """Return what has the class, dtype and shape of a value."""
+def example_of(value: Any, size: int = 2) -> Any:
+    """Return what has the class, dtype and shape of a value.
+
+    Args:
+        value: The value.
+        size: How long it is where only the run knows.
+    """
     if type(value) in (tuple, list):
-        return type(value)(map(example_of, value))
+        return type(value)(example_of(x, size) for x in value)
     if type(value) is dict:
-        return {key: example_of(x) for key, x in value.items()}
+        return {key: example_of(x, size) for key, x in value.items()}
     if type(value) is Proxy and is_numpy(value):
         spec = value.spec.tensor
-        shape = [2 if x is None else x for x in spec.shape or ()]
+        shape = [size if x is None else x for x in spec.shape or ()]
         held = np.ones(shape, spec.dtype.numpy)
         return held[()] if _is_scalar(value) else held
     if isinstance(value, SymbolicTensor):
         python = value.spec.dtype.python
         if python is not None:
             return python(1)
-        shape = [2 if x is None else x for x in value.spec.shape or ()]
+        shape = [size if x is None else x for x in value.spec.shape or ()]
         return np.ones(shape, value.spec.dtype.numpy)
     return value
 
@@ -814,6 +821,8 @@ def get_attr(value: Proxy, name: str) -> Any:
     spec = tensor_spec(value)
     if name == "shape" and spec.shape is not None and None not in spec.shape:
         return tuple(spec.shape)
+    if spec.dtype is string and name in ("dtype", "itemsize", "nbytes"):
+        make_real(value, "NumPy has several dtypes of text")
     if name == "dtype":
         return spec.dtype.numpy
     if name == "ndim" and spec.shape is not None:
@@ -847,7 +856,8 @@ def has_attr(value: Proxy, name: str) -> bool:
 
 def _sample(value: Proxy) -> Any:
     """Return a small object of the class of a value."""
-    held = np.zeros((), tensor_spec(value).dtype.numpy)
+    spec = tensor_spec(value)
+    held = np.zeros((1,) * len(spec.shape or ()), spec.dtype.numpy)
     return held[()] if _is_scalar(value) else held
 
 

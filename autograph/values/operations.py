@@ -17,8 +17,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.allowed import runs_as_it_stands
+from autograph.allowed import is_own, runs_as_it_stands
 from autograph.values import numpy_values as arrays
+from autograph.values.identity import may_be_one
 from autograph.values.interpreter import INTERPRETER
 from autograph.values.kinds import (
     CONTAINERS,
@@ -63,8 +64,10 @@ from autograph.values.specs import (
     UNDEFINED,
     ArraySpec,
     ClassSpec,
+    CompositeSpec,
     IteratorSpec,
     NumpySpec,
+    ObjectSpec,
     SiteSpec,
     TupleSpec,
     UnionSpec,
@@ -82,6 +85,7 @@ from autograph.values.state import (
     current,
 )
 from graph import dtypes
+from graph.composite.type_spec import CompositeTensor
 from graph.errors import AutographError
 from graph.meant import meant
 from graph.origin import capture_exact
@@ -124,7 +128,7 @@ def class_of(value: Any) -> type | None:
     spec = value.spec
     if isinstance(spec, SiteSpec):
         return spec.site.cls
-    if isinstance(spec, (TupleSpec, ClassSpec)):
+    if isinstance(spec, (TupleSpec, ClassSpec, ObjectSpec)):
         return spec.cls
     return str if spec == STR else None
 
@@ -134,11 +138,23 @@ def narrow(value: Any) -> Any:
 
     Python complains of None itself, where the operation runs.
     """
-    if type(value) is Proxy and isinstance(value.spec, UnionSpec):
-        rest = [x for x in value.spec.parts if x not in (NONE, UNDEFINED)]
+    if type(value) is Proxy and isinstance(value.spec, (CompositeSpec, UnionSpec)):
+        rest = [x for x in parts_of(value.spec) if x not in (NONE, UNDEFINED)]
+        if len(rest) == 1 and isinstance(rest[0], CompositeSpec):
+            return wrap(value.symbol, rest[0])
         if len(rest) == 1 and not is_strong(rest[0]) and rest[0] not in NUMBERS:
             return Proxy(value.symbol, rest[0])
     return value
+
+
+def as_composite(value: Any) -> Any:
+    """Return what may be None, and a composite otherwise, as one to iterate over."""
+    if type(value) is not Proxy or not isinstance(value.spec, UnionSpec):
+        return value
+    if not any(isinstance(x, CompositeSpec) for x in value.spec.parts):
+        return value
+    emit(rows.BUILTIN, [value.symbol], (ANY,), function="iter")  # which None refuses
+    return narrow(value)
 
 
 def may_be_none_or_own(value: Any) -> bool:
@@ -147,7 +163,7 @@ def may_be_none_or_own(value: Any) -> bool:
         return False
     rest = value.spec.parts - {NONE}
     return NONE in value.spec.parts and all(
-        isinstance(x, (SiteSpec, TupleSpec))
+        isinstance(x, (CompositeSpec, SiteSpec, TupleSpec))
         and not issubclass(_class_of_spec(x), CONTAINERS)
         for x in rest
     )
@@ -357,7 +373,7 @@ def _is_anything(value: Any) -> bool:
 
 def is_pythons(method: FunctionType) -> bool:
     """Is a method run as it stands, so that only Python knows what it gives?"""
-    return INTERPRETER.convert(method) is None
+    return INTERPRETER.convert(method) is None and not is_own(method)
 
 
 def _by_python(symbol: str, left: Any, right: Any, *, is_update: bool) -> Any:
@@ -719,15 +735,72 @@ def is_same(left: Any, right: Any) -> Any:
             return False
         if first == BOOL:
             return node(rows.BINARY, [left, right], BOOL, "", symbol="==")
+    if all(any(map(is_strong, parts_of(x))) for x in (first, second)):
+        return _is_same_tensor(left, right)
+    if all(any(map(_is_tuple, parts_of(x))) for x in (first, second)):
+        return _is_same_tuple(left, right)
     for each, spec in ((left, first), (right, second)):
         if isinstance(each, SymbolicTensor) and spec not in (BOOL, STR, INT, FLOAT):
-            return _is_same_object(left, right)
+            held = [boxed_value(x) for x in (left, right)]
+            return node(rows.BINARY, held, BOOL, "", symbol="is")
     return node(rows.BINARY, [left, right], BOOL, "", symbol="is")
 
 
-def _is_same_object(left: Any, right: Any) -> Any:
-    held = [boxed_value(x) for x in (left, right)]
-    return node(rows.BINARY, held, BOOL, "", symbol="is")
+def _is_same_tensor(left: Any, right: Any) -> bool:
+    """Return whether what the run has as numbers is one object: no run can tell.
+
+    Raises:
+        WholeFunction: It depends on the path that is taken.
+    """
+    if not all(isinstance(x, (SymbolicTensor, Proxy)) for x in (left, right)):
+        return False  # one of them is older than the run
+    first, second = tensor_symbol(left), tensor_symbol(right)
+    if first is second:
+        return True
+    if may_be_one(first, second):
+        raise WholeFunction("`is` asks which path was taken")
+    return False
+
+
+def _is_tuple(spec: Any) -> bool:
+    return isinstance(spec, TupleSpec)
+
+
+def _is_same_tuple(left: Any, right: Any) -> bool:
+    """Return whether two tuples are one object.
+
+    Raises:
+        WholeFunction: One of them was made anew of its items.
+    """
+    joined = current().joined
+    if any(type(x) is Proxy or id(x) in joined for x in (left, right)):
+        raise WholeFunction("`is` asks whether a tuple was passed on")
+    return False
+
+
+def may_not_equal_itself(left: Any, right: Any) -> bool:
+    """May two values of the run be one object, which is not equal itself?
+
+    Of what objects have held that is not asked: only the paths that are joined pass on
+    what is compared later.
+    """
+    specs = [x.spec for x in (left, right)]
+    tensors = [getattr(x, "tensor", x) for x in specs]
+    if not all(isinstance(x, TensorSpecTypes[0]) for x in tensors):
+        return False
+    dtypes_of = {x.dtype for x in tensors}
+    is_of_one_kind = isinstance(specs[0], type(specs[1])) and len(dtypes_of) == 1
+    dtype = dtypes_of.pop()
+    has_nan = dtype.is_floating or dtype.is_complex
+    if not is_of_one_kind or not (has_nan or any(x.shape != () for x in tensors)):
+        return False
+    return may_be_one(tensor_symbol(left), tensor_symbol(right), if_unknown=False)
+
+
+def tensor_symbol(value: Any) -> SymbolicTensor:
+    """Return the symbol of a value of the run."""
+    found: SymbolicTensor = value.symbol if type(value) is Proxy else value
+    return found
 
 
 TensorSpecTypes = (type(INT), NumpySpec)
@@ -1011,11 +1084,15 @@ def get_attr(value: Any, name: str) -> Any:
             return Method(value, name)
         value = _not_none(value, name)
     value = narrow(value)
+    if isinstance(value, CompositeTensor):
+        return getattr(value, name)
     if arrays.is_numpy(value):
         return arrays.get_attr(value, name)
     cls, spec = class_of(value), value.spec
     if name == "__class__" and cls is not None:
         return cls
+    if isinstance(spec, ObjectSpec) and not callable(getattr(cls, name, None)):
+        return spec.spec.attribute(name)
     site = site_of(value)
     if site is not None and site.cls not in CONTAINERS:
         return _get_from_instance(value, site, name)

@@ -99,6 +99,9 @@ class Proxy:
         refuse_text("it")
         return f"<object of the run: {self.spec}>"
 
+    def __format__(self, spec: str) -> str:
+        return repr(self)
+
     def __bool__(self) -> NoReturn:
         raise Unstageable("its truth is asked by code that is not converted")
 

@@ -94,11 +94,14 @@ class Known:
         forced: Modes of tests, see `autograph.staging.forcing`.
         loops: Python loops that are loops of the graph, by place.
         has_real_arrays: Is every array an object of the run from its birth on?
+        has_prints: Is what is printed the run's, since an object of the run is?
         attempts: How many there were.
         log: What was found out, for people.
         states: Random generators and iterators, what puts them back, and to where.
         calls: Those that are made once, by place and how many were there before.
+        entered: By id, the context managers that a `with` has entered.
         drawn: By id, what was drawn from iterators older than the trace: items, errors.
+        copies: By id, iterators of the caller's, and copies that are drawn from.
         converted: By id, functions and what they are converted to, if they are.
         printed: What the last attempt has printed: streams and texts.
         stands: The attempt whose effects are not undone.
@@ -114,14 +117,17 @@ class Known:
     loops: set[Any] = field(default_factory=set)
     unrolled: set[Any] = field(default_factory=set)
     has_real_arrays: bool = False
+    has_prints: bool = False
     attempts: int = 0
     log: list[str] = field(default_factory=list)
     stuck: int = 0
     tries: set[Any] = field(default_factory=set)
     calls: dict[Any, Any] = field(default_factory=dict)
     converted: dict[int, tuple[Any, Any]] = field(default_factory=dict)
+    entered: dict[int, Any] = field(default_factory=dict)
     states: dict[int, tuple[Any, Any, Any]] = field(default_factory=dict)
     drawn: dict[int, list[tuple[Any, Exception | None]]] = field(default_factory=dict)
+    copies: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     printed: dict[Any, tuple[Any, str]] = field(default_factory=dict)
     stands: Trace | None = None
 

@@ -4,6 +4,8 @@ BOTTOM                     nothing that has been traced so far makes one
 TensorSpec                 a tensor, a number of Python's, or text
 NONE, UNDEFINED            None; a variable without a value
 TupleSpec                  a tuple, item by item
+ObjectSpec                 an object of ours that changes: what is known of it for good
+CompositeSpec              a composite tensor: its components as plain Python has them
 NumpySpec                  what NumPy has for a tensor: an array or a scalar
 ArraySpec                  an array whose elements are written
 SiteSpec                   a mutable object, by where it is born
@@ -21,6 +23,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
 from graph import dtypes, shapes, specs
+from graph.composite.type_spec import TypeSpec
 from graph.specs import TensorSpec, is_list
 
 if TYPE_CHECKING:
@@ -80,6 +83,27 @@ class ClassSpec:
 
     def __repr__(self) -> str:
         return self.cls.__name__
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectSpec:
+    """An object of this library that changes, which lives at run time as itself."""
+
+    spec: TypeSpec
+
+    @property
+    def cls(self) -> type:
+        """Its class."""
+        return self.spec.value_type
+
+    def __repr__(self) -> str:
+        return repr(self.spec)
+
+
+class CompositeSpec(ObjectSpec):
+    """A composite tensor, which is immutable."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,6 +358,9 @@ def _merge(left: Any, right: Any, unite: Unite) -> Any:
     elif isinstance(left, IteratorSpec) and isinstance(right, IteratorSpec):
         if left.name == right.name:
             return IteratorSpec(_join(left.item, right.item, unite), left.name)
+    elif isinstance(left, ObjectSpec) and isinstance(right, ObjectSpec):
+        found = left.spec.most_specific_common_supertype([right.spec])
+        return None if found is None else type(left)(found)
     elif isinstance(left, SiteSpec) and isinstance(right, SiteSpec):
         if left.site.cls is right.site.cls:
             return unite(left.site, right.site)

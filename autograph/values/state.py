@@ -129,6 +129,7 @@ class Trace:
         occurrences: How often control has come to a call that is made once, by place.
         positions: By id, how much was drawn from iterators older than the trace.
         made: By id, objects that libraries have made here.
+        joined: By id, tuples that stand for those of several paths.
         later: Functions that the run calls later, and what their variables were.
         is_compared: Has `is` been asked of arguments?
         outer_lines: The lines that have written to places that outlive the call.
@@ -181,6 +182,7 @@ class Trace:
     occurrences: dict[Any, int] = field(default_factory=dict)
     positions: dict[int, int] = field(default_factory=dict)
     made: dict[int, Any] = field(default_factory=dict)
+    joined: dict[int, tuple[Any, ...]] = field(default_factory=dict)
     later: list[tuple[Any, list[Any]]] = field(default_factory=list)
     is_compared: bool = False
     shows: int = 0

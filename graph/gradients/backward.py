@@ -18,7 +18,14 @@ from graph import dtypes, ops
 from graph.errors import GradientError, UnstagedGradientError
 from graph.gradients.explicit import explicit
 from graph.gradients.kept import KeptList
-from graph.gradients.leaves import Heap, is_live, leaves_of, new_heap, touches_leaves
+from graph.gradients.leaves import (
+    Heap,
+    is_live,
+    leaves_of,
+    new_heap,
+    reached,
+    touches_leaves,
+)
 from graph.gradients.values import AtPlace, has_gradient
 from graph.op import Leaves, NoGradient, Order, Zero
 from graph.origin import capture_exact
@@ -148,7 +155,7 @@ def flow_back(
     if heap is None and is_live(applications, sources):
         heap = new_heap()
     if heap is not None:
-        applications = explicit(applications)
+        applications = explicit(applications, reached(applications, sources))
     return _flow_back(applications, targets, dys, sources, begun or {}, heap)
 
 

@@ -61,12 +61,20 @@ ARITHMETIC: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
 }  # fmt: skip
 
 
-def explicit(applications: Sequence[Application]) -> list[Application]:
-    """Tell leaves and values apart, in nodes but not in the bodies that they hold."""
+def explicit(
+    applications: Sequence[Application], active: set[int]
+) -> list[Application]:
+    """Tell leaves and values apart, in nodes but not in the bodies that they hold.
+
+    Args:
+        applications: What was applied, in order.
+        active: The ids of what may depend on the sources. Nothing comes back to items
+            of other tensors: these are no leaves.
+    """
     found: list[Application] = []
     for at in list(applications):  # which may be the nodes of an open graph
         if isinstance(at, Node):
-            found += _Change(at).nodes()
+            found += _Change(at, active).nodes()
         else:
             found.append(at)
     return found
@@ -79,8 +87,8 @@ def _is_value(x: SymbolicTensor) -> bool:
 class _Change:
     """A node, and what is put before and after it."""
 
-    def __init__(self, node: Node) -> None:
-        self.node = node
+    def __init__(self, node: Node, active: set[int]) -> None:
+        self.node, self.active = node, active
         self.before: list[Node] = []
         self.after: list[Node] = []
 
@@ -128,7 +136,8 @@ class _Change:
             x = self._builtin(x, "__iter__")
             op = rows.NOT_ARRAY if is_guarded else rows.ROWS
             return self._add(op, [x], [OBJECT], effect="w")[0]
-        if not _is_value(x) or x.spec.shape == ():
+        is_fixed = id(x) not in self.active and not is_guarded
+        if not _is_value(x) or x.spec.shape == () or is_fixed:
             return self._leaf(x)
         return self._add(rows.ROWS, [self._leaf(x)], [OBJECT], effect="r")[0]
 
@@ -258,12 +267,17 @@ class _Change:
         node = self.node
         test, body = node.attrs["test"], node.attrs["body"]
         asked = next(x for x in test.nodes if x.op is FOR_TEST)
-        if not any(
-            _is_value(y) for x in body.nodes if x.op is FOR_ITEM for y in x.outputs
-        ):
-            return
         place = next(i for i, x in enumerate(test.inputs) if x is asked.inputs[0])
-        items = self._items(node.inputs[place], is_guarded=False)
+        iterable = node.inputs[place]
+        items = [y for x in body.nodes if x.op is FOR_ITEM for y in x.outputs]
+        is_found = (
+            any(map(_is_value, items))
+            if iterable.spec == OBJECT
+            else _is_value(iterable) and id(iterable) in self.active
+        )
+        if not is_found:
+            return
+        leaves = self._items(iterable, is_guarded=False)
         graphs = {}
         for name, each in (("test", test), ("body", body)):
             copy = open_copy(each, node.graph)
@@ -275,7 +289,7 @@ class _Change:
                     other.inputs = (inner, *other.inputs[1:])
             copy.finish(copy.outputs)
             graphs[name] = copy
-        node.extend([*node.inputs, items], graphs)
+        node.extend([*node.inputs, leaves], graphs)
 
 
 # What makes containers of Python's; of classes that a row is given nothing is known.

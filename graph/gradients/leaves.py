@@ -216,6 +216,16 @@ def is_live(applications: Sequence[Application], sources: Iterable[Any]) -> bool
     return spread.is_live
 
 
+def reached(applications: Sequence[Application], sources: Iterable[Any]) -> set[int]:
+    """Return the ids of what may depend on the sources, through any object too."""
+    spread = _Spread({id(x) for x in sources}, is_live=True)
+    size = -1
+    while len(spread.active) != size:
+        size = len(spread.active)
+        spread.go(applications)
+    return spread.active
+
+
 __all__ = [
     "Heap",
     "bodies_of",
@@ -223,5 +233,6 @@ __all__ = [
     "is_live",
     "leaves_of",
     "new_heap",
+    "reached",
     "touches_leaves",
 ]

@@ -50,6 +50,8 @@ def asarray(value: Any, dtype: Any = None) -> Tensor:
         return _held(_made(value, wanted.numpy))
     if wanted is not None and wanted.kind in "biuf" and is_sequence(value):
         if current_graph() is not None and has_tensor(value):
+            for part in value:
+                _check_fits(part, wanted)
             return stacked([asarray(part, wanted) for part in value])
     found = value if type(value) is EagerTensor else _as_array(value)
     if wanted is None or found.dtype is wanted:
@@ -58,6 +60,21 @@ def asarray(value: Any, dtype: Any = None) -> Tensor:
     if is_text_listed and wanted.is_complex and not is_all_python(value):
         raise _no_complex_numbers()
     return cast(found, wanted)
+
+
+def _check_fits(part: Any, wanted: DType) -> None:
+    """Leave it to NumPy to say that a number in a list does not fit a dtype.
+
+    Raises:
+        DTypeError: It is a number of the run that may not fit.
+    """
+    if not isinstance(part, SymbolicTensor) or part.spec.shape != ():
+        return
+    dtype = part.spec.dtype
+    if dtype.is_python or wanted.kind not in "iu" or dtype.kind not in "iuf":
+        return
+    if not np.can_cast(dtype.numpy, wanted.numpy):
+        raise DTypeError(f"NumPy asks of each number whether {wanted.name} holds it.")
 
 
 def check_real(value: Any, dtype: Any) -> None:

@@ -56,6 +56,12 @@ def stacked(
     return np.array(items, dtype)
 
 
+def is_refusal(error: tuple[str, str, str]) -> bool:
+    """Tell whether an error that was kept as data is one that Python does not raise."""
+    cls = getattr(errors, error[0], None)
+    return isinstance(cls, type) and issubclass(cls, errors.StagingError)
+
+
 def _made(name: str, message: str, hint: str) -> Exception:
     """Return an error that was kept as data."""
     cls = getattr(errors, name, None) or getattr(builtins, name, None)

@@ -98,6 +98,7 @@ STACKED: Final = row(
     attrs={"dtype": REQUIRED, "error": None},
     leaves=_BORDER,
     gradient=rules.stacked,
+    can_refuse=lambda *_, error, **__: bool(error) and cotangents.is_refusal(error),
     doc="The leaves in a tuple as one tensor, along a new first axis.",
 )
 ONLY_MOVED: Final = row(

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from graph.composite.type_spec import TypeSpec, components_of
 from graph.op import REQUIRED, Leaves, Source
 from graph.ops.gradients.leaves import loaded, stored
 from graph.ops.gradients.structural import passed_on
@@ -49,6 +50,36 @@ TUPLE: Final = row(
     attrs={"cls": None},
     leaves=Leaves.MOVES,
     doc="A tuple; of a class with names, if given.",
+)
+
+
+def compose(spec: TypeSpec, *components: Any) -> Any:
+    """Return the composite tensor of eager tensors."""
+    return spec.from_components(components)
+
+
+COMPOSITE: Final = row(
+    "composite",
+    lambda count, spec: Source(
+        f"@compose@(@spec@, {operands(count)})", {"compose": compose, "spec": spec}
+    ),
+    attrs={"spec": REQUIRED},
+    leaves=Leaves.MOVES,
+    doc="A composite tensor of its components.",
+)
+MADE_OF_LIST: Final = row(
+    "made_of_list",
+    lambda _, spec: Source(
+        "@compose@(@spec@, __0__)", {"compose": compose, "spec": spec}
+    ),
+    attrs={"spec": REQUIRED},
+    doc="The TensorArray with the elements of a list that the graph holds.",
+)
+COMPONENTS: Final = row(
+    "components",
+    lambda _: Source("@components@(__0__)", {"components": components_of}),
+    leaves=Leaves.MOVES,
+    doc="The components of a composite tensor.",
 )
 
 
@@ -167,7 +198,7 @@ class BoxingItems:
 
 def unbox(value: Any) -> Any:
     """Return the array of what may be an eager tensor."""
-    return value._value if isinstance(value, EagerTensor) else value
+    return value._value[()] if isinstance(value, EagerTensor) else value
 
 
 BOX: Final = row(

@@ -69,6 +69,7 @@ def row(
     variadic: bool = True,
     leaves: Leaves | Callable[[Mapping[str, Any]], Leaves] = Leaves.OPEN,
     gradient: Gradient = NOT_FOLLOWED,
+    can_refuse: Callable[..., bool] = never,
 ) -> Op:
     """Define an operation of Python's.
 
@@ -82,6 +83,7 @@ def row(
         variadic: Are there as many operands as there may be?
         leaves: What it does with the differentiable values in objects; see `Leaves`.
         gradient: Its rule, on the border.
+        can_refuse: See `graph.op.Op`.
     """
     own = attrs or {}
 
@@ -100,6 +102,7 @@ def row(
         source=written,
         further_effects=lambda given: EFFECTS[given["effect"]],
         can_fail=never,
+        can_refuse=can_refuse,
         is_public=False,
         leaves=leaves if callable(leaves) else lambda _: leaves,
         gradient=gradient,

@@ -216,7 +216,7 @@ def test_a_refusal_in_python_code_that_the_graph_calls_is_none_of_its_own():
 # It says that an op raised an exception that it is not known to raise: a fault.
 FAULTS = {"noted"}
 # What they raise their attributes say.
-RAISING = {"assert_that", "raise_error"}
+RAISING = {"assert_that", "raise_error", "py_stacked"}
 # What records ops, which kernels do not do while a graph runs.
 TRACING = {"graph.dispatch", "graph.public_functions", "graph.float_errors"}
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+import warnings
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -155,14 +159,106 @@ def test_mistakes_are_told(program, kind, text, staged):
     assert (program.__name__, True) in frames
 
 
-def test_an_array_made_outside_is_refused_in_a_graph():
+def test_an_array_made_outside_lives_at_run_time():
+    ta = ag.TensorArray(ag.float32, 2).write(0, 1.0)
+    traces = []
+
+    @ag.function(python="refuse")
+    def f(x):
+        traces.append(x)
+        return ta.read(0) + x
+
+    @ag.function(python="refuse")
+    def g(array):
+        traces.append(array)
+        return array.write(1, array.read(0) + 1.0).stack()
+
+    assert float(f(ag.constant(1.0))) == 2.0
+    assert g(ta).numpy().tolist() == [1.0, 2.0]
+    ta.write(0, 5.0)
+    assert float(f(ag.constant(1.0))) == 6.0
+    other = ag.TensorArray(ag.float32, 2).write(0, 7.0)
+    assert g(other).numpy().tolist() == [7.0, 8.0]
+    assert ta.stack().numpy().tolist() == [5.0, 2.0]
+    for _ in range(4):
+        assert g(other).numpy().tolist() == [7.0, 8.0]
+        assert float(f(ag.constant(1.0))) == 6.0
+    assert len(traces) == 2
+    assert g.get_concrete_function(ta)(other).numpy().tolist() == [7.0, 8.0]
+    g(ag.TensorArray(ag.float32, 2, element_shape=[]).write(0, 7.0))
+    assert len(traces) == 3
+
+
+def test_an_attribute_is_written_at_run_time():
+    class Model(ag.Module):
+        def __init__(self):
+            self.kept = ag.TensorArray(ag.float32, 2)
+
+        @ag.function(python="refuse")
+        def __call__(self, i, x):
+            self.kept = self.kept.write(i, x)
+            return self.kept.read(i) * 2.0
+
+    model = Model()
+    kept = model.kept
+    for i in range(2):
+        assert float(model(ag.constant(i), ag.constant(i + 1.0))) == 2.0 * (i + 1)
+    assert model.kept is kept
+    assert kept.stack().numpy().tolist() == [1.0, 2.0]
+
+
+def test_gradients_flow_through_arguments_and_results():
+    @ag.function(python="allow")
+    def f(array, x):
+        array.write(0, x * x)
+        made = ag.TensorArray(ag.float32, 1).write(0, x * 3.0)
+        return array.stack(), made
+
+    x = ag.constant(2.0)
+    with ag.GradientTape() as tape, warnings.catch_warnings():
+        warnings.simplefilter("ignore", ag.errors.PythonFallbackWarning)
+        tape.watch(x)
+        stacked, made = f(ag.TensorArray(ag.float32, 1, element_shape=[]), x)
+        y = ag.reduce_sum(stacked) + ag.reduce_sum(made.stack()) ** 2
+    assert float(tape.gradient(y, x)) == 2 * 2.0 + 2 * 6.0 * 3.0
+
+
+def test_functions_that_return_arrays_are_pickled():
+    @ag.function(python="refuse", input_signature=[ag.TensorSpec([None], ag.float32)])
+    def f(x):
+        made = ag.TensorArray(ag.float32, dynamic_size=True)
+        i = 0
+        for value in x:
+            made = made.write(i, value * 2.0)
+            i += 1
+        return {"made": made}
+
+    concrete = pickle.loads(pickle.dumps(f.get_concrete_function()))
+    found = concrete(ag.constant([1.0, 2.0]))["made"]
+    assert found.stack().numpy().tolist() == [2.0, 4.0]
+    assert found.dynamic_size
+    assert len(found.write(5, 1.0)) == 6
+
+
+def test_results_share_no_memory_with_arguments():
+    @ag.function(python="refuse")
+    def f(x):
+        return ag.TensorArray(ag.float64, 2).unstack(x)
+
+    x = np.ones((2, 3))
+    found = f(x)
+    x[:] = 5.0
+    assert found.stack().numpy().tolist() == np.ones((2, 3)).tolist()
+
+
+def test_code_that_is_not_converted_takes_no_array_of_others():
     ta = ag.TensorArray(ag.float32, 2).write(0, 1.0)
 
-    @ag.function
+    @ag.function(autograph=False)
     def f(x):
         return ta.read(0) + x
 
-    @ag.function
+    @ag.function(autograph=False)
     def g(array):
         return array.write(1, 2.0).stack()
 
@@ -204,3 +300,31 @@ def test_repr():
     assert repr(ag.TensorArray("float32", 2)) == "<ag.TensorArray of 2 float32[...]>"
     ta = ag.TensorArray("float32", 2).write(0, [1.0])
     assert repr(ta) == "<ag.TensorArray of 2 float32[1]>"
+
+
+def test_a_copy_has_places_of_its_own():
+    ta = ag.TensorArray(ag.float32, 2).write(0, 1.0)
+    other = copy.copy(ta).write(1, 2.0)
+    assert other.stack().numpy().tolist() == [1.0, 2.0]
+    assert ta.stack().numpy().tolist() == [1.0, 0.0]
+
+    @ag.function
+    def f(x):
+        first = ag.TensorArray(ag.float32, 1, element_shape=[]).write(0, x)
+        second = copy.copy(first)
+        second.write(0, -x)
+        return first.stack(), second.stack()
+
+    assert [float(y[0]) for y in f(ag.constant(1.0))] == [1.0, -1.0]
+
+    @ag.function
+    def g(array, x):
+        copy.copy(array).write(0, x)
+        return array.read(0)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ag.errors.PythonFallbackWarning)
+        with ag.python("allow"):
+            assert float(g(ta, ag.constant(4.0))) == 1.0
+            assert float(g(other, ag.constant(4.0))) == 1.0
+    assert other.stack().numpy().tolist() == [1.0, 2.0]

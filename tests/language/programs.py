@@ -26,7 +26,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from autograph.testing import Verdict, assert_agrees, check
+from autograph.testing import Agreement, Verdict, assert_agrees, check, check_allowed
 from autograph.testing.variables import Values, variables_of
 
 FOLDER = Path(__file__).parent
@@ -85,6 +85,14 @@ class Program:
             for args in self.calls:
                 with self._call(args):
                     assert_agrees(decorated, *args)
+
+    def forced(self) -> Iterator[Agreement]:
+        """Run it where Python may run what is refused, and yield how calls compare."""
+        with self._warnings():
+            decorated = ag.function(self.function)
+            for args in self.calls:
+                with self._call(args):
+                    yield check_allowed(decorated, *args)
 
     def _falls(self, args: tuple[Any, ...]) -> Verdict:
         """Return whether a call is refused; where it is not, it agrees."""

@@ -1,4 +1,4 @@
-"""Time gradients: of a step of a small network, and of a staged loop.
+"""Time gradients: of a step of a small network, of staged loops, and through lists.
 
 The baselines are NumPy with the gradient written by hand. A network is timed with a
 tape around the decorated loss, with the tape inside a decorated step, and as plain
@@ -121,12 +121,55 @@ def loops(size: int) -> Iterator[Case]:
     yield f"{name}: plain Python under a tape", lambda: plain(x)
 
 
+def recurrence(a: Any, xs: Any) -> Any:
+    """Let each item of a list depend on the one before."""
+    ys = [a * 0.0]
+    for x in xs:
+        ys.append(ag.sin(ys[-1] * a + x))
+    total = a * 0.0
+    for y in ys:
+        total += y * y
+    return total
+
+
+def recurrence_by_hand(a: Any, xs: Any) -> Any:
+    """Return the gradient of the recurrence, in scalars of NumPy."""
+    ys = [a * 0.0]
+    for x in xs:
+        ys.append(np.sin(ys[-1] * a + x))
+    dys, da = [2 * y for y in ys], a * 0.0
+    for k in range(len(xs), 0, -1):
+        dy = np.cos(ys[k - 1] * a + xs[k - 1]) * dys[k]
+        da += dy * ys[k - 1]
+        dys[k - 1] += dy * a
+    return da
+
+
+def lists(n_steps: int) -> Iterator[Case]:
+    """Yield the cases of a recurrence through a list."""
+    a, xs = np.float64(0.7), np.linspace(0, 1, n_steps)
+    x = ag.constant(a)
+
+    @ag.function
+    def inside(x: Any, xs: Any) -> Any:
+        with ag.GradientTape() as tape:
+            tape.watch(x)
+            y = recurrence(x, xs)
+        return tape.gradient(y, x)
+
+    assert np.allclose(inside(x, xs).numpy(), recurrence_by_hand(a, xs))
+    name = f"a list of {n_steps}"
+    yield f"{name}: NumPy by hand", lambda: recurrence_by_hand(a, xs)
+    yield f"{name}: tape inside ag.function", lambda: inside(x, xs)
+
+
 def cases() -> Iterator[Case]:
     """Yield the cases, each checked to compute what the baseline computes."""
     yield from network(64)
     yield from network(512)
     yield from loops(1)
     yield from loops(10_000)
+    yield from lists(4_000)
 
 
 if __name__ == "__main__":

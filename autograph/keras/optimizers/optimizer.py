@@ -19,6 +19,7 @@ import numpy as np
 from autograph.keras.optimizers.schedules import LearningRateSchedule
 from autograph.module import Module
 from graph import dtypes, ops
+from graph.composite.indexed_slices import IndexedSlices
 from graph.control import call_user
 from graph.dispatch import as_tensor
 from graph.dtypes import DType
@@ -202,7 +203,8 @@ class Optimizer(Module):
         Args:
             grads_and_vars: Pairs of a gradient and its variable, as from
                 `zip(gradients, variables)`. Where a gradient is None the variable
-                stays, with a warning.
+                stays, with a warning. `ag.IndexedSlices` count as the tensor that is
+                zero in all other rows.
             name: Of no effect.
 
         Returns:
@@ -443,6 +445,8 @@ def _as_pair(pair: Any) -> Pair:
 
 
 def _as_gradient(gradient: Any, variable: Variable) -> Tensor:
+    if isinstance(gradient, IndexedSlices):
+        gradient = gradient.like(variable.value())
     found = as_tensor(value_of(gradient))
     if not is_compatible(found.spec.shape, variable.spec.shape):
         raise ShapeError(

@@ -641,6 +641,41 @@ def test_a_tape_gives_several_gradients_of_what_a_list_held():
     np.testing.assert_allclose(rows, by_hand)
 
 
+def recurrence(a, xs):
+    ys = [a * 0.5]
+    for x in xs:
+        ys.append(ag.sin(ys[-1] * a + x))
+    t = ys[0]
+    for x, y in zip(xs, ys, strict=False):
+        t = t + x * y * y
+    return t
+
+
+def test_items_of_a_tensor_that_no_gradient_goes_to_come_to_have_one_in_an_outer_tape():
+    def mixed(a, xs):
+        with ag.GradientTape() as outer:
+            outer.watch(xs)
+            with ag.GradientTape() as tape:
+                tape.watch(a)
+                y = recurrence(a, xs)
+            da = tape.gradient(y, a)
+        return da, outer.gradient(da, xs)
+
+    def plain(a, xs):
+        return float(recurrence(ag.constant(np.float64(a)), ag.constant(xs)))
+
+    def slope(xs):
+        return slopes(lambda z: plain(z, xs), X)
+
+    first, second = ag.function(mixed, python="refuse")(
+        ag.constant(X), ag.constant(VECTOR)
+    )
+    np.testing.assert_allclose(first, slope(VECTOR), rtol=1e-6)
+    steps = 1e-4 * np.eye(len(VECTOR))
+    wanted = [(slope(VECTOR + s) - slope(VECTOR - s)) / 2e-4 for s in steps]
+    np.testing.assert_allclose(second, np.ravel(wanted), rtol=1e-4)
+
+
 # -- What has none
 
 

@@ -20,8 +20,6 @@ N = np.array([2, 0, 1, 2, 2])
 
 matrices = programs.staged(X, T(X))
 matrices_falls = programs.falls(X, T(X))
-matrices_defects = programs.defects(X, T(X))
-
 vectors = programs.staged(Y, T(Y))
 
 pairs = programs.staged((X, Y), (T(X), T(Y)))
@@ -133,7 +131,7 @@ def lowpass(y):
     return xp.fft.irfft(spectrum * xp.astype(keep, spectrum.dtype), n=y.shape[0])
 
 
-@matrices_defects
+@matrices
 def power_iteration(x):
     """A `while` loop with a condition on an array of rank 0."""
     xp = x.__array_namespace__()

@@ -495,7 +495,7 @@ def a_number_hashed(n):
 
 numbers = programs.staged(*map(T, (3, 2)))
 numbers_falls = programs.falls(*map(T, (3, 2)))
-numbers_defects = programs.defects(*map(T, (3, 2)))
+numbers_falls = programs.falls(*map(T, (3, 2)))
 
 
 def told(value):
@@ -715,7 +715,7 @@ def what_a_condition_leaves(n):
     return told(ag.range(n).compress(np.arange(n) > 0))
 
 
-@numbers_defects
+@numbers_falls
 def arrays_of_a_number(n):
     """`np.block`, `pad`, `roll`, `fft.fftn` and others of a NumPy scalar."""
     x = np.sum(np.ones(3) * int(n))

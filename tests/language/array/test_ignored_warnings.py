@@ -97,25 +97,9 @@ def not_at_all(x):
     return 1 / x, np.log(x), 1 / x[0]
 
 
-LATE = pytest.mark.xfail(
-    reason="the graph computes a result after the block that ignores its warnings",
-    strict=True,
-)
-
-
 @pytest.mark.filterwarnings("ignore::autograph.errors.PythonFallbackWarning")
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
-@pytest.mark.parametrize(
-    "function",
-    [
-        pytest.param(
-            each,
-            id=each.__name__,
-            marks=LATE if each is before_the_block_ends else (),
-        )
-        for each in PROGRAMS
-    ],
-)
+@pytest.mark.parametrize("function", PROGRAMS)
 def test_the_graph_warns_as_plain_python_does(function, dtype):
     x = X.astype(dtype)
     decorated = ag.function(function, python="allow")

@@ -144,6 +144,11 @@ def array_of_a_list(v, dtype):
     return np.array([v, v], dtype)
 
 
+def array_of_numbers(v, dtype):
+    number = int(v)
+    return np.array([number, number + 1], dtype)
+
+
 def full(v, dtype):
     return np.full(3, v, dtype)
 
@@ -163,29 +168,14 @@ def as_a_float(v, dtype):
 WRITES = [
     *(place, place_of_a_row, no_axes, row, slices, chosen, filled, put, along_an_axis),
     *(copied, masked, placed, diagonal, added, added_to_a_place, added_to_a_row),
-    *(a_list, rows_of_lists, in_a_loop, array_of_a_list, full),
+    *(a_list, rows_of_lists, in_a_loop, array_of_a_list, array_of_numbers),
+    *(full,),
     *(as_an_integer, as_a_float),
 ]
 
 
-UNCHECKED = pytest.mark.xfail(
-    reason="np.array() of a list of numbers of the run casts them unchecked",
-    strict=True,
-)
-CASES = [
-    pytest.param(
-        *(write, dtype),
-        id=f"{write.__name__}-{dtype.__name__}",
-        marks=UNCHECKED
-        if write is array_of_a_list and dtype in (np.uint8, np.int8, np.int32)
-        else (),
-    )
-    for write in WRITES
-    for dtype in DTYPES
-]
-
-
-@pytest.mark.parametrize(("write", "dtype"), CASES)
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("write", WRITES)
 def test_a_write_of_a_number_gives_or_raises_what_numpy_does(write, dtype):
     decorated = ag.function(write)
     for value in VALUES:

@@ -985,7 +985,7 @@ def an_object_as_base(x):
     return Mine(1)
 
 
-@programs.defects(T(1))
+@programs.falls(T(1))
 def a_number_as_base(x):
     """A class statement with an int as its base cannot be staged."""
 

@@ -213,3 +213,101 @@ def caught(n):
 def none_at_all(n):
     """An array of size 0 stacks to no rows."""
     return ag.TensorArray(ag.float32, 0, element_shape=[2]).stack()
+
+
+def array(*values, **kwargs):
+    """Return an array that is made outside of any graph."""
+    made = ag.TensorArray(ag.float32, len(values), **kwargs)
+    return made.unstack(ag.constant(values, ag.float32)) if values else made
+
+
+ARRAYS = [array(1.0, 2.0), array(3.0, 4.0, 5.0, element_shape=[])]
+WIDTHS = [(given, ag.constant(n)) for given in ARRAYS for n in (0, 2)]
+
+
+@programs.staged(*WIDTHS)
+def an_argument_that_is_read(given, n):
+    """An argument is read at places that the run knows."""
+    total = ag.constant(0.0)
+    for i in range(n):
+        total += given.read(i)
+    return total, given.size(), len(given)
+
+
+@programs.staged(*WIDTHS)
+def an_argument_that_is_written(given, n):
+    """What is written is in the caller's array."""
+    for i in range(n):
+        given = given.write(i, given.read(i) * 10.0)
+    return given.stack()
+
+
+@programs.staged(*WIDTHS)
+def an_argument_that_is_returned(given, n):
+    """It comes back as the same object."""
+    if n > 0:
+        given.write(0, 7.0)
+    return given, {"again": given}
+
+
+@programs.staged((array(dynamic_size=True), ag.constant(3)))
+def an_argument_that_grows(given, n):
+    """It grows while it is written."""
+    for i in ag.range(n):
+        given.write(i, ag.cast(i, ag.float32))
+    return len(given), given.concat() if n < 0 else given.stack()
+
+
+@programs.staged(*WIDTHS)
+def an_argument_out_of_bounds(given, n):
+    """An error of a place comes after what was written before it."""
+    given.write(0, 9.0)
+    return given.read(n + 5)
+
+
+@programs.staged(*[(x, y, ag.constant(n)) for x, y in [ARRAYS] for n in (-1, 1)])
+def one_of_two_arguments(first, second, n):
+    """Either is written, and both may be one."""
+    chosen = first if n > 0 else second
+    chosen.write(1, 6.0)
+    return first.stack(), second.stack()
+
+
+@programs.staged(*WIDTHS)
+def in_containers(given, n):
+    """It goes into containers of the run, and comes out as itself."""
+    kept = []
+    for _ in range(n + 1):
+        kept.append(given)
+    for each in kept:
+        each.write(0, each.read(0) + 1.0)
+    return given.stack(), len(kept)
+
+
+@programs.staged(*WIDTHS)
+def methods_of_all_kinds(given, n):
+    """Each method has its result."""
+    given.scatter([0, 1], [8.0, 9.0])
+    rows = given.gather([1, 0])
+    same = given.identity()
+    given.unstack(ag.zeros(ag.shape(given.stack())))
+    return rows, same.stack(), given.read(n * 0)
+
+
+@programs.staged(*SIZES)
+def results(n):
+    """Arrays of the graph are results, by themselves and in containers."""
+    ta = ag.TensorArray(ag.float32, n, element_shape=[])
+    grows = ag.TensorArray(ag.int32, dynamic_size=True)
+    for i in range(n):
+        ta = ta.write(i, ag.cast(i, ag.float32))
+        if i % 2 == 0:
+            grows = grows.write(i, [i, i])
+    return ta, {"grows": grows, "again": ta}
+
+
+@programs.staged(*[x for x, _ in WIDTHS])
+def part_of_an_argument_as_a_result(given):
+    """An array of the graph has the rows of an argument."""
+    made = ag.TensorArray(ag.float32, dynamic_size=True)
+    return made.unstack(given.stack() * 2.0)

@@ -1423,7 +1423,7 @@ def summed(n):
     return sum(int(n))
 
 
-@programs.defects(*B)
+@programs.staged(*B)
 def called(n):
     """Calling a dynamic Python int raises TypeError."""
     number = int(n)

@@ -345,7 +345,7 @@ def suppress_a_union(n):
     return 0
 
 
-@programs.defects(T(0), T(1), T(2), T(3))
+@programs.falls(T(0), T(1), T(2), T(3))
 def suppress_what_is_no_class(n):
     """`contextlib.suppress(ValueError, 3)` raises TypeError for a KeyError."""
     with contextlib.suppress(ValueError, 3):
@@ -466,7 +466,7 @@ class NoRoomError(MemoryError):
         self.needed = needed
 
 
-@programs.defects(T(1), T(4))
+@programs.staged(T(1), T(4))
 def errors_of_the_interpreter_that_a_program_raises(n):
     """A program raises RecursionError in a dynamic branch."""
     if n > 1:

@@ -586,7 +586,7 @@ def text_that_the_run_would_have(x, n):
 X = np.array([0.0, 1.0])
 
 
-@programs.defects(X)
+@programs.falls(X)
 def ignored(x):
     """`np.errstate` and `catch_warnings` that ignore division by zero."""
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -615,7 +615,7 @@ def set_and_set_back(x):
     return 1 / x
 
 
-@programs.defects(X)
+@programs.falls(X)
 def raised(x):
     """`errstate(divide="raise")` around a traced division cannot be staged."""
     try:

@@ -103,19 +103,8 @@ SIZES = [
 ]
 
 
-# The error of the kernel is what a `try` of the run catches: executor.errors tells it
-# in the words of tracing, which have another class, only when it leaves the program.
-MISSED = {"a function of a function", "add", "concat", "determinant", "einsum",
-          "exponential", "factors", "inverse", "logarithm", "matmul", "maximum",
-          "minus", "nested", "numpy", "solve", "stack", "where"}  # fmt: skip
-_IS_MISSED = pytest.mark.xfail(reason="a `try` catches NumPy's error", strict=True)
-
-
 @pytest.mark.parametrize("shape", [[None, None], None])
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(x, marks=[_IS_MISSED] if x in MISSED else []) for x in OPERATIONS],
-)
+@pytest.mark.parametrize("name", OPERATIONS)
 def test_what_kernels_raise_is_caught_as_what_eager_execution_raises(name, shape):
     function = OPERATIONS[name]
 
