@@ -50,7 +50,7 @@ def reason_of_code(code: CodeType) -> str | None:
     return None
 
 
-def reason_of_source(function: Node) -> str | None:
+def reason_of_source(function: Node, *, may_yield: bool = False) -> str | None:
     """Return why a function runs as it stands, asked of its tree as it was written."""
     for node in walk(function):
         if isinstance(node, nodes.Name) and node.id == OPERATORS:
@@ -63,7 +63,7 @@ def reason_of_source(function: Node) -> str | None:
             called = next(filter(None, map(_frame_reader, calls)), None)
             if called is not None:  # it would show the name of the operators
                 return f"a function inside it calls `{called}()`"
-    return reason_to_run_as_is(function)
+    return reason_to_run_as_is(function, may_yield=may_yield)
 
 
 def _deleted_outside(inside: list[Node]) -> set[str]:
@@ -84,13 +84,13 @@ def _deleted_outside(inside: list[Node]) -> set[str]:
     return outer & deleted
 
 
-def reason_to_run_as_is(function: Node) -> str | None:
+def reason_to_run_as_is(function: Node, *, may_yield: bool = False) -> str | None:
     """Return why a function's node runs as it stands; None if it is converted."""
     if isinstance(function, nodes.AsyncFunctionDef):
         return "it is a coroutine function (`async def`)"
     called = None
     for node in own_nodes(function):
-        if isinstance(node, SUSPENDING):
+        if isinstance(node, SUSPENDING) and not may_yield:
             return "it is a generator function (it contains `yield`)"
         if called is None and node.__class__ is nodes.Call:
             called = None if shows_variables(node) else _frame_reader(node)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from types import CellType, CodeType, FunctionType, MethodType
 from typing import Any, Final
 
-from autograph import places, syntax
+from autograph import generator_twins, places, syntax
 from autograph.allowed import is_own, is_unconverted
 from autograph.analysis.scopes import parameters_of
 from autograph.as_is import reason_of_code, reason_of_source
@@ -63,11 +63,19 @@ class _Made:
     code: CodeType
 
 
-# Conversions by identity of the code object: equal code may come from two files. With
-# the options in the key: is it for the operators of the core?
+@dataclass(frozen=True, slots=True)
+class _How:
+    """How code is converted: the arguments of `convert`."""
+
+    options: ConversionOptions
+    is_core: bool
+    is_twin: bool
+    cells: frozenset[str]
+
+
+# Conversions by identity of the code object: equal code may come from two files.
 # Written under the lock of the process; an entry goes with its code object.
-_Key = tuple[ConversionOptions, bool, frozenset[str]]
-_TEMPLATES: dict[int, dict[_Key, _Template]] = {}
+_TEMPLATES: dict[int, dict[_How, _Template]] = {}
 _LOCK: Final = Lock(threading.RLock)
 
 
@@ -78,6 +86,7 @@ def convert(
     *,
     is_core: bool = False,
     cells: frozenset[str] = frozenset(),
+    is_twin: bool = False,
 ) -> Callable[..., Any]:
     """Return `fn` with its control flow rewritten to calls of `operators`.
 
@@ -89,6 +98,8 @@ def convert(
         is_core: Are these the operators of the core, which number their places, and
             are called for each operation?
         cells: The variables of outer functions that are cells, of the core.
+        is_twin: Is it a generator function, of which a function is made that calls
+            operators to yield?
 
     Raises:
         UnsupportedFunctionError: `fn` is not a function written in Python.
@@ -101,7 +112,7 @@ def convert(
     function = _checked(fn)
     if is_converted(function):
         return function
-    template = _template(function, options, is_core=is_core, cells=cells)
+    template = _template(function, _How(options, is_core, is_twin, cells))
     if template.code is None:
         return function
     return _instantiate(function, template.code, operators)
@@ -188,6 +199,7 @@ def to_code(
     written = syntax.from_ast(source.node)
     if is_core:
         written = syntax.copied(written)
+        generator_twins.add_twins(written)
         places.cells(written)
     tree, _ = _convert_tree(written, options, source.class_name, function)
     tree.args = written.args
@@ -206,14 +218,8 @@ def to_code(
 # -- One conversion per code object --------------------------------------------------
 
 
-def _template(
-    function: FunctionType,
-    options: ConversionOptions,
-    *,
-    is_core: bool,
-    cells: frozenset[str] = frozenset(),
-) -> _Template:
-    code, key = function.__code__, (options, is_core, cells)
+def _template(function: FunctionType, key: _How) -> _Template:
+    code = function.__code__
     known = _TEMPLATES.get(id(code), {}).get(key)
     if known is not None:
         return known
@@ -224,58 +230,52 @@ def _template(
             weakref.finalize(code, _TEMPLATES.pop, id(code), None)
         if key not in by_options:
             with converting():
-                by_options[key] = _convert_code(function, options, is_core, cells)
+                by_options[key] = _convert_code(function, key)
         return by_options[key]
 
 
-def _convert_code(
-    function: FunctionType,
-    options: ConversionOptions,
-    is_core: bool,
-    cells: frozenset[str],
-) -> _Template:
+def _convert_code(function: FunctionType, how: _How) -> _Template:
     code = function.__code__
-    reason = reason_of_code(code)
+    reason = None if how.is_twin else reason_of_code(code)
     if reason is None:
         source = find_code(code, function.__globals__)
         written = syntax.from_ast(source.node)
-        reason = reason_of_source(written)
+        reason = reason_of_source(written, may_yield=how.is_twin)
+        if how.is_twin:
+            written = generator_twins.as_twin(written)
     if reason is not None:
         tell_as_is(code, reason)
         return _Template(None)
-    if is_core:
-        written = syntax.copied(written)
-        places.cells(written)
-        places.held_cells(written, cells)
-        places.outer_writes(written)
-    compiled = _compiled(function, source, written, options, is_core=is_core)
+    compiled = _compiled(function, source, written, how)
     tell(1, f"{described(code)} is converted")
-    if verbosity() > 1:
-        tell(2, to_code(function, options))
+    if verbosity() > 1 and not how.is_twin:
+        tell(2, to_code(function, how.options))
     return _Template(compiled)
 
 
 def _compiled(
-    function: FunctionType,
-    source: Source,
-    written: Node,
-    options: ConversionOptions,
-    *,
-    is_core: bool,
+    function: FunctionType, source: Source, written: Node, how: _How
 ) -> CodeType:
     code = function.__code__
-    tree, context = _convert_tree(written, options, source.class_name, function)
+    twins: dict[str, str] = {}
+    if how.is_core:
+        written = syntax.copied(written)
+        twins = generator_twins.add_twins(written)
+        places.cells(written)
+        places.held_cells(written, how.cells)
+        places.outer_writes(written)
+    tree, context = _convert_tree(written, how.options, source.class_name, function)
     if isinstance(tree, nodes.FunctionDef):
         # The definition binds its name, which inside may mean a global.
         tree.name = context.names.new(OPERATORS + tree.name)
     try:
         made = syntax.to_ast(tree)
         return compile_function(
-            places.core(made) if is_core else made,
+            places.core(made) if how.is_core else made,
             original=code,
             filename=source.filename,
             generated=context.names.fresh,
-            spelled=context.spelled,
+            spelled={**context.spelled, **twins},
         )
     except SyntaxError as error:
         # Python nests at most 20 `with` and `try` blocks; the conversion adds some.

@@ -115,9 +115,13 @@ class _Core(ast.NodeTransformer):
             return node
         return self._operator("get_item", [node.value, _index(node.slice)], node)
 
-    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> Any:
+    def _visit_as_it_stands(self, node: Any) -> Any:
         self.generic_visit(node)
-        return self._operator("born", [node], node)  # one that runs as it stands
+        return self._operator("born", [node], node)
+
+    # Those that run as they stand.
+    visit_GeneratorExp = visit_ListComp = _visit_as_it_stands  # noqa: N815
+    visit_SetComp = visit_DictComp = _visit_as_it_stands  # noqa: N815
 
     def visit_BinOp(self, node: ast.BinOp) -> Any:
         self.generic_visit(node)

@@ -20,6 +20,7 @@ from executor.writer import INDENT, MAX_SIZE, Line
 from graph.failing import is_shape_known
 from graph.graph import Graph
 from graph.python.control import FOR, FOR_ITEM
+from graph.python.functions import YIELD, YIELD_FROM
 from graph.specs import is_list
 
 if TYPE_CHECKING:
@@ -46,9 +47,18 @@ def emit_outlined(emitter: Emitter, step: Branch | Loop, index: int) -> None:
     emitter.parts += [*inner.parts, *inner.writer.lines, Line("")]
     head = ", ".join(targets) + ("," if len(targets) == 1 else "")
     text = f"{function}({', '.join(inputs.values())})"
+    if _yields(step):
+        text = f"yield from {text}"
     writer.line(f"{head} = {text}" if head else text, node)
     for value, target in zip(step.outputs, targets, strict=True):
         writer.bind(value, target)
+
+
+def _yields(step: Step | Branch | Loop) -> bool:
+    """Is it a part of a generator that yields?"""
+    if isinstance(step, Step):
+        return step.node.op in (YIELD, YIELD_FROM)
+    return any(_yields(inner) for block in step.blocks for inner in block.steps)
 
 
 def emit_branch(emitter: Emitter, branch: Branch, index: int) -> None:

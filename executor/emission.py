@@ -34,6 +34,7 @@ from graph.graph import Node
 from graph.op import Inline
 from graph.ops.contexts import SETTLE
 from graph.python.control import FOR_ITEM
+from graph.python.functions import FUNCTION, KEYWORD, POSITIONAL, bound, written
 from graph.python.objects import UNBOX_ARRAY
 from graph.specs import TensorSpec, is_list
 
@@ -80,10 +81,11 @@ class Emitter:
         """Return the emitter of another function of the same module."""
         return Emitter(self.names, self.tell)
 
-    def function(self, name: str, region: Region) -> None:
+    def function(self, name: str, region: Region, node: Node | None = None) -> None:
         writer, wants = self.writer, region.block.wants
         parameters = [self.names.fresh(value.hint) for value in region.inputs]
-        writer.line(f"def {name}({', '.join(parameters)}):")
+        listed = ", ".join(parameters if node is None else _starred(parameters, node))
+        writer.line(f"def {name}({listed}):")
         with writer.indented():
             for value, parameter in zip(region.inputs, parameters, strict=True):
                 writer.bind(value, parameter)
@@ -108,6 +110,25 @@ class Emitter:
             inner.function(function.name, function.region)
             self.parts += [*inner.parts, *inner.writer.lines, Line("")]
         return function.name
+
+    def _made(self, step: Step, operands: list[Expr]) -> Expr:
+        """Return the function that is made, which Python calls."""
+        function, node = step.callee, step.node
+        assert function is not None
+        if not function.name:
+            name = function.name = self.names.fresh(function.region.name)
+            inner = self.another()
+            inner.function(name, function.region, node)
+            is_known = any("(yield " in line.text for line in inner.writer.lines)
+            if node.attrs["is_generator"] and not is_known:
+                inner.writer.line("    yield  # never: it makes it a generator")
+            told = (node.attrs[x] for x in ("module", "function", "parameters"))
+            as_written = self.names.bind("written", written)
+            last = Line(f"{name} = {as_written}({name}, {', '.join(map(repr, told))})")
+            self.parts += [*inner.parts, *inner.writer.lines, last, Line("")]
+        return call(
+            self.names.bind("bound", bound), [Expr(function.name), *operands], "", node
+        )
 
     def give(self, block: Block) -> None:
         """Write the `return` of a function."""
@@ -225,7 +246,9 @@ class Emitter:
         if node.op.changes_list:
             self._change(step, index, operands)
             return
-        if step.callee is not None:
+        if node.op is FUNCTION:
+            expr = self._made(step, [writer.closed(operand) for operand in operands])
+        elif step.callee is not None:
             operands = [writer.closed(operand) for operand in operands]
             expr = call(self._callee(step.callee), operands, "", node)
         elif step.inline is not None and is_inline:
@@ -414,6 +437,15 @@ class Emitter:
             is_once = sum(x is value for x in block.results) == 1
             if value.block is block and not value.is_constant and is_once:
                 self.preferred[value] = (names[index], guards[index])
+
+
+def _starred(parameters: list[str], node: Node) -> list[str]:
+    """Return parameters of a function as they are written, the environment last."""
+    kinds = [kind for _, kind, _ in node.attrs["parameters"]]
+    n_first, n_plain = kinds.count(POSITIONAL), len(kinds) - kinds.count(KEYWORD)
+    slash = ["/"] if n_first else []
+    first, plain = parameters[:n_first], parameters[n_first:n_plain]
+    return [*first, *slash, *plain, "*", *parameters[n_plain:]]
 
 
 def _cannot_raise(step: Step) -> bool:

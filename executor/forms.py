@@ -28,6 +28,7 @@ from executor.ir import (
 from graph import dtypes
 from graph.op import Inline, Operand
 from graph.ops.contexts import SETTLE
+from graph.python.functions import FUNCTION
 
 # What stands for operand i in the code of `Step.inline`.
 PLACEHOLDER: Final = re.compile(r"__(\d+)__")
@@ -69,13 +70,13 @@ class _Chooser:
                 self._loop(step)
 
     def _step(self, step: Step) -> None:
-        if step.callee is not None:
+        if step.callee is not None and step.node.op is not FUNCTION:
             step.wants = step.callee.takes
             self.fast_uses.update(step.inputs)
             for value, form in zip(step.outputs, step.callee.gives, strict=True):
                 value.home = form
             return
-        if step.node.op.source is not None:
+        if step.node.op.source is not None or step.node.op is FUNCTION:
             step.wants = tuple(ideal_form(x.spec) for x in step.inputs)
             for value in step.outputs:
                 value.home = ideal_form(value.spec)

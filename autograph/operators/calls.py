@@ -41,7 +41,9 @@ from autograph.operators.generators import (
     GeneratorExpression,
     check_closing,
     draws_itself,
+    function_given,
 )
+from autograph.operators.generators import made_by as made_by_twin
 from autograph.operators.list_arguments import with_stacked
 from autograph.operators.stores import store_attr
 from autograph.policy import is_refused, is_refusing, marked
@@ -98,9 +100,11 @@ from autograph.values.nodes import (
 from autograph.values.proxy import Method, Proxy, Spread, Undefined
 from autograph.values.specs import (
     ANY,
+    NONE,
     STR,
     UNDEFINED,
     ArraySpec,
+    ClassSpec,
     IteratorSpec,
     NumpySpec,
     SiteSpec,
@@ -109,6 +113,7 @@ from autograph.values.specs import (
     is_plain,
     parts_of,
 )
+from autograph.values.standard_library import holds_code, is_callable, is_of_c, made_by
 from autograph.values.state import (
     STATE,
     WHOLE,
@@ -383,6 +388,16 @@ def _call_object(function: Proxy, args: tuple[Any, ...], kwargs: dict[str, Any])
     if method is not None:
         return call_function(method, (function, *args), kwargs)
     return open_call(function, args, kwargs)
+
+
+def _is_known(function: Any) -> bool:
+    """Tell whether the run calls a graph, or C code, with this."""
+    if type(function) is not Proxy:
+        return is_of_c(function)
+    parts = parts_of(function.spec) - {NONE}  # that is no function: Python says so
+    return bool(parts) and all(
+        isinstance(x, ClassSpec) and is_callable(x.cls) for x in parts
+    )
 
 
 # -- Functions of Python
@@ -816,6 +831,13 @@ def open_call(
         kwargs: Those by keyword.
         is_row: Is it known what it does, so that no rung is fallen?
     """
+    made = None if is_row else made_by_twin(function, args, kwargs)
+    if made is not None:
+        return made
+    if _is_known(function):
+        args = tuple(map(function_given, args))
+        kwargs = {name: function_given(x) for name, x in kwargs.items()}
+        is_row |= not any(map(holds_code, (*args, *kwargs.values())))
     if not is_row:
         operations.check_outer(function)
         _note_fall(function)
@@ -825,8 +847,8 @@ def open_call(
     held = [_callee(function)]
     symbol_of = boxed if is_row else as_given
     held += [symbol_of(x) for x in map(_sliced, (*args, *kwargs.values()))]
-    (symbol,) = emit(rows.CALL, held, (ANY,), keywords=tuple(kwargs))
-    return Proxy(symbol, ANY)
+    spec = made_by(function)
+    return Proxy(emit(rows.CALL, held, (spec,), keywords=tuple(kwargs))[0], spec)
 
 
 def _note_fall(function: Any) -> None:

@@ -35,7 +35,7 @@ from autograph.values.nodes import (
 from autograph.values.operations import class_of
 from autograph.values.proxy import Method, Proxy, Spread
 from autograph.values.sites import Site
-from autograph.values.specs import ANY, NONE, SiteSpec, parts_of
+from autograph.values.specs import ANY, NONE, ClassSpec, SiteSpec, parts_of
 from autograph.values.state import current
 from graph.meant import meant
 from graph.python import objects as rows
@@ -65,7 +65,10 @@ def _list_of_parts(parts: list[Any], site: Site) -> Proxy:
 
 def _checked(value: Any, check: Callable[[Any], Any]) -> Any:
     """Return what is spread; the run raises what a display does if it cannot be."""
-    if type(value) is not Proxy or not {ANY, NONE} & parts_of(value.spec):
+    if type(value) is not Proxy:
+        return value
+    parts = parts_of(value.spec)
+    if not {ANY, NONE} & parts and not any(isinstance(x, ClassSpec) for x in parts):
         return value
     return node(APPLY, [value], value.spec, function=check)
 

@@ -12,27 +12,35 @@ import ast
 import inspect
 from collections.abc import Callable
 from functools import partial
-from types import CodeType, FunctionType, GeneratorType
+from types import CodeType, FunctionType, GeneratorType, MethodType
 from typing import Any, NoReturn
 
-from autograph.errors import SourceUnavailableError
+from autograph import conversion
+from autograph.allowed import is_own, is_unconverted, runs_as_it_stands
+from autograph.errors import SourceUnavailableError, UnsupportedFunctionError
+from autograph.generator_twins import twin_of
 from autograph.source import find_source
+from autograph.staging.functions import generator_of_run
 from autograph.staging.once import source_of
+from autograph.syntax import OPERATORS
 from autograph.values import operations
 from autograph.values.interpreter import INTERPRETER
 from autograph.values.kinds import is_foreign, is_of_run
 from autograph.values.nodes import (
+    boxed,
     boxed_value,
     contents_of,
     emit,
     is_virtual,
     lift,
+    lift_function,
     note_birth,
     site_here,
 )
 from autograph.values.proxy import Proxy
 from autograph.values.sites import Site
-from autograph.values.specs import ANY, IteratorSpec
+from autograph.values.specs import ANY, ClassSpec, IteratorSpec
+from autograph.values.standard_library import holds_code
 from autograph.values.state import (
     STATE,
     Restart,
@@ -179,7 +187,7 @@ def step_within(
 
 def kept_steps(items: Any, step: Step) -> Proxy:
     """Return a generator of the run of what a step gives of items."""
-    return _made("generator", [_kept(items), lift(step)[0]], _stepping)
+    return _made("generator", _stepping, _kept(items), _later(step))
 
 
 def _stepping(items: Any, step: Step) -> Any:
@@ -227,25 +235,28 @@ def _is_shared(items: Any) -> bool:
 
 
 def _of_run(items: Any, test: Any, value: Any, is_nested: bool) -> Proxy:
-    held = [_kept(items), lift(test)[0], lift(value)[0]]
-    return _made("generator", held, partial(python_generator, is_nested=is_nested))
+    made = partial(python_generator, is_nested=is_nested)
+    return _made("generator", made, _kept(items), _later(test), _later(value))
 
 
-def _kept(items: Any) -> SymbolicTensor:
+def _kept(items: Any) -> Proxy:
     held = items.kept() if isinstance(items, GeneratorExpression) else items
-    return boxed_value(held).symbol
+    return boxed_value(held)
 
 
-def _later(function: Any) -> SymbolicTensor:
-    """Return a function that the run has as it is now, and calls later."""
+def _later(function: Any) -> Any:
+    """Return a function that the run calls later, which has what it holds now."""
     if isinstance(function, FunctionType):
         current().later.append((function, contents_of(function)))
-    return lift(function)[0]
+    return function_given(function)
 
 
-def _made(name: str, held: list[SymbolicTensor], function: Any) -> Proxy:
-    current().falls.append(("AG310", f"a {name} is kept", capture_exact()))
+def _made(name: str, function: Any, *given: Any) -> Proxy:
+    """Return an iterator of the run, of functions and of what it draws from."""
+    if any(map(holds_code, given)):
+        current().falls.append(("AG310", f"a {name} is kept", capture_exact()))
     spec = IteratorSpec(ANY, name)
+    held = [lift(x)[0] for x in given]
     return Proxy(emit(APPLY, held, (spec,), function=function)[0], spec)
 
 
@@ -296,6 +307,56 @@ def _let_run_draw(site: Site | None) -> NoReturn:
     raise Restart("the run knows what a generator gives")
 
 
+# -- Generator functions
+
+
+def made_by(
+    function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Proxy | None:
+    """Return the generator of the run that a call makes; None if it is none, or falls.
+
+    Args:
+        function: What is called.
+        args: Its arguments.
+        kwargs: Those by name.
+    """
+    if isinstance(function, MethodType):
+        return made_by(function.__func__, (function.__self__, *args), kwargs)
+    if not isinstance(function, FunctionType) or not function.__code__.co_flags & 32:
+        return None
+    twin = _twin_of(function)
+    return None if twin is None else generator_of_run(twin, args, kwargs)
+
+
+def _twin_of(function: FunctionType) -> FunctionType | None:
+    known = twin_of(function)
+    is_left = is_unconverted(function) or is_own(function)
+    if known is not None or is_left or runs_as_it_stands(function):
+        return known
+    if OPERATORS in function.__code__.co_freevars:  # its variables are cells, perhaps
+        return None
+    table, key = current().known.converted, -id(function)
+    if key not in table:
+        try:
+            onto = INTERPRETER.namespace()
+            made = conversion.convert(function, onto, is_core=True, is_twin=True)
+        except (SourceUnavailableError, UnsupportedFunctionError):
+            made = function
+        table[key] = function, made if conversion.is_converted(made) else None
+    found: FunctionType | None = table[key][1]
+    return found
+
+
+def yield_(value: Any) -> Any:
+    """Do `yield value`, and return what is sent."""
+    return current().generators[-1].give(value)
+
+
+def python_yield(value: Any) -> NoReturn:
+    """Refuse to yield where no generator is traced."""
+    raise AssertionError("the twin of a generator function is traced alone")
+
+
 # -- `map` and `filter`
 
 
@@ -304,7 +365,7 @@ def mapped(function: Any, *items: Any) -> Any:
     site = site_here(map)
 
     def make() -> Proxy:
-        return _made("map", [_later(function), *(_kept(x) for x in items)], map)
+        return _made("map", map, _later(function), *map(_kept, items))
 
     if _is_known(items, site):
         sources = map(source_of, items)
@@ -330,7 +391,7 @@ def filtered(function: Any, items: Any) -> Any:
     site = site_here(filter)
 
     def make() -> Proxy:
-        return _made("filter", [_later(function), _kept(items)], filter)
+        return _made("filter", filter, _later(function), _kept(items))
 
     def test(item: Any) -> Any:
         if function is None:
@@ -362,6 +423,22 @@ def draws_itself(value: Any) -> bool:
 
 def _as_items(items: Any) -> Any:
     return items.kept() if isinstance(items, GeneratorExpression) else items
+
+
+def function_given(value: Any) -> Any:
+    """Return a function of the user's as one of the run, which Python can call."""
+    if isinstance(value, MethodType) and isinstance(value.__func__, FunctionType):
+        inner = function_given(value.__func__)
+        if inner is value.__func__:
+            return value
+        held = [boxed(inner), boxed(value.__self__)]
+        spec = ClassSpec(MethodType)
+        return Proxy(emit(APPLY, held, (spec,), "", function=MethodType)[0], spec)
+    if not isinstance(value, FunctionType):
+        return value
+    made = INTERPRETER.convert(value)
+    found = None if made is None else lift_function(made)
+    return value if found is None else found
 
 
 def _called(function: Any, args: tuple[Any, ...]) -> Any:

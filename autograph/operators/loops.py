@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+from types import GeneratorType, MappingProxyType
 from typing import Any, Final, cast
 
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.exceptions import is_of_the_run, try_except
-from autograph.operators.generators import GeneratorExpression, Step
+from autograph.operators.generators import GeneratorExpression, Step, yield_
 from autograph.operators.logic import and_
 from autograph.operators.loop_options import LoopParts, bounded, declared_shapes
 from autograph.staging.attempts import save
@@ -36,7 +36,7 @@ from autograph.values.nodes import (
     make_real,
 )
 from autograph.values.proxy import Proxy, Undefined
-from autograph.values.specs import INT, IteratorSpec
+from autograph.values.specs import ANY, INT, IteratorSpec
 from autograph.values.state import (
     Block,
     Restart,
@@ -206,6 +206,19 @@ def _of_rows(items: Any, body: Callable[[Any], None]) -> Callable[[Any], None]:
 
 
 @meant
+def yield_from(value: Any) -> Any:
+    """Do `yield from value`, and return what that returns."""
+    is_run = type(value) is Proxy
+    if is_run and (value.spec is ANY or operations.class_of(value) is GeneratorType):
+        return current().generators[-1].give_from(value)
+
+    def body(item: Any) -> None:
+        yield_(item)
+
+    for_stmt(value, None, body, lambda: (), lambda _: None, (), {})
+    return None
+
+
 def _iterator_of(items: Any, method: Callable[..., Any]) -> Any:
     """Return what `__iter__` of an object gives."""
     found = operations.call(method, items)
@@ -217,6 +230,8 @@ def _iterator_of(items: Any, method: Callable[..., Any]) -> Any:
 
 # A loop of Python's that adds more nodes than this is a loop of the graph, if it may.
 MAX_UNROLLED: Final = 200
+# So is one whose end is not known, and that yields more often than this.
+MAX_YIELDS: Final = 4
 # One that may not be, and adds more than this, falls a rung.
 MAX_NODES: Final = 5_000
 
@@ -243,18 +258,18 @@ class _Unrolling:
         self.start, self.effects = len(self.graph.nodes), trace.n_effects
         self.is_allowed = may_roll and place not in trace.known.unrolled
         self.is_rolled = place in trace.known.loops
-        self.weight = 0
+        self.weight, self.n_yields, self.n_yielding = 0, trace.n_yields, 0
 
     def look(self) -> None:
         """Begin the trace anew, with a loop of the graph, where it has got long."""
         to = self.graph
         if self.maker is not None and holds_run(self.maker):
             make_real(self.items, "it reads what is a value of the run by now")
-        if len(to.nodes) == self.start:
-            return
         trace = current()
-        if graph() is not to:
+        if len(to.nodes) == self.start or graph() is not to:
             return
+        if trace.n_yields > self.n_yields:
+            self._note_yield(trace)
         self.weight += weight(to.nodes[self.start :])
         self.start = len(to.nodes)
         if self.weight <= MAX_UNROLLED:
@@ -269,6 +284,19 @@ class _Unrolling:
         trace.known.loops.add(self.place)
         trace.known.note("a loop of Python's is one of the graph")
         raise Restart("a long loop")
+
+    def _note_yield(self, trace: Trace) -> None:
+        """Let a loop be one of the graph that yields: it may have no end."""
+        self.n_yields = trace.n_yields
+        self.n_yielding += 1
+        if self.n_yielding <= MAX_YIELDS:
+            return
+        if is_foreign(self.items) and is_virtual(self.items):
+            make_real(self.items, "a generator goes through it")
+        if self.items is None or is_foreign(self.items):
+            trace.known.loops.add(self.place)
+            trace.known.note("a loop that yields is one of the graph")
+            raise Restart("a loop that yields")
 
     def around(self, body: Callable[[Any], None]) -> Callable[[Any], None]:
         """Return an iteration that is counted."""

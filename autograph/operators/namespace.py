@@ -17,6 +17,7 @@ from types import FunctionType, ModuleType
 from typing import Any, Final
 
 from autograph import places
+from autograph.generator_twins import with_twin
 from autograph.operators import (
     arithmetic,
     calls,
@@ -125,6 +126,8 @@ _STAGED: Final[dict[str, Callable[..., Any]]] = {
     "dict_comp": displays.dict_comp,
     "consume": displays.consume,
     "generator": generators.generator,
+    "yield_": generators.yield_,
+    "yield_from": loops.yield_from,
     "formatted": text.formatted,
     "f_string": text.f_string,
     "match_value": patterns.match_value,
@@ -146,6 +149,8 @@ _AS_PYTHON: Final[dict[str, Callable[..., Any]]] = {
     "born": _identity,
     "tuple_display": _identity,
     "generator": generators.python_generator,
+    "yield_": generators.python_yield,
+    "yield_from": generators.python_yield,
     "save": lambda name, value: value,
     "note_global": _nothing,
     "note_outer": _nothing,
@@ -168,6 +173,7 @@ _SAME: Final[dict[str, Any]] = {
     "ConversionOptions": ConversionOptions,
     "autograph_artifact": scope.autograph_artifact,
     "with_function_scope": scope.with_function_scope,
+    "with_twin": with_twin,
     "return_value": scope.return_value,
     "own": _identity,
     "own_items": _identity,

@@ -199,6 +199,14 @@ def _check_place(error: BaseException) -> None:
         ) from error
 
 
+def is_raised_by_us(error: BaseException) -> bool:
+    """Is an exception one that code of this library has raised, in Python's place?"""
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    return last is not None and is_library_code(last.tb_frame.f_code)
+
+
 def _is_meant(frame: TracebackType) -> bool:
     """Did our code raise what Python raises there?"""
     return is_meant(frame.tb_frame.f_code) or _is_kernel(frame)

@@ -7,13 +7,19 @@ returns are its slots. What it takes from outside comes in one object.
 from __future__ import annotations
 
 import inspect
-from types import BuiltinFunctionType, FunctionType, MethodType, SimpleNamespace
+from types import FunctionType
 from typing import Any, Final
 
+from autograph.staging.functions import (
+    FunctionGraph,
+    environment_of,
+    function_graph,
+    is_constant,
+    is_same_function,
+)
 from autograph.values.kinds import is_instance, is_mutable
 from autograph.values.nodes import (
     boxed_value,
-    emit,
     lift,
     outlives,
     put,
@@ -35,11 +41,8 @@ from autograph.values.state import (
     graph,
 )
 from graph.building import recording_into
-from graph.graph import Graph
 from graph.ops.calls import CALL, CALL_AGAIN
 from graph.origin import capture
-from graph.python.protocols import APPLY, GET_ATTR
-from graph.python.record import OBJECT
 from graph.tensor import SymbolicTensor
 
 # A function that is called this often in itself, in more blocks each time, has no end.
@@ -92,27 +95,6 @@ def _is_endless(trace: Trace, code: Any, owner: Any) -> bool:
     return is_again or trace.n_owned_calls > MAX_OWNED_CALLS
 
 
-class FunctionGraph(Graph):
-    """The graph of a function of the run: what it captures comes in one object."""
-
-    environment: SymbolicTensor
-    taken: dict[int, tuple[SymbolicTensor, SymbolicTensor]]
-
-    def _capture(self, value: SymbolicTensor, origin: Any) -> SymbolicTensor:
-        if value.graph is self:
-            return value
-        known = self.taken.get(id(value))
-        if known is None:
-            attrs = {
-                "name": f"c{len(self.taken)}",
-                "specs": (value.spec,),
-                "effect": "",
-            }
-            made = self.add(GET_ATTR, [self.environment], attrs, origin=origin)
-            known = self.taken[id(value)] = value, made.outputs[0]
-        return known[1]
-
-
 class RunFunction:
     """A recursive function that is being traced."""
 
@@ -134,11 +116,11 @@ class RunFunction:
         """Return the symbols of the arguments; functions and classes are constants."""
         symbols = []
         for name, value in arguments.items():
-            if is_first and _is_constant(value):
+            if is_first and is_constant(value):
                 self.constants[name] = value
             if name not in self.constants:
                 symbols.append(put(self.site, name, value))
-            elif not _is_same_function(self.constants[name], value):
+            elif not is_same_function(self.constants[name], value):
                 raise Unstageable("a function is given another function in each call")
         return symbols
 
@@ -147,10 +129,8 @@ class RunFunction:
         trace = current()
         arguments = self._bind(args, kwargs)
         symbols = self._given(arguments, is_first=True)
-        made = FunctionGraph(self.function.__name__, graph(), is_block=True)
-        made.taken = {}
-        made.environment = made.add_input(OBJECT, "environment")
-        self.graph = made
+        made = self.graph = function_graph(self.function.__name__)
+        made.take_environment()
         held = dict(arguments)
         for name in arguments:
             if name not in self.constants:
@@ -168,7 +148,7 @@ class RunFunction:
             trace.functions.pop()
         if any(x is not y for x, y in zip(before, _cells(self.function), strict=True)):
             raise Unstageable("a recursive function assigns nonlocal variables")
-        made.finish([made.capture(output)])
+        made.close(output)
         return self._append(symbols)
 
     def _traced(self, held: dict[str, Any]) -> SymbolicTensor:
@@ -200,11 +180,7 @@ class RunFunction:
 
     def _append(self, symbols: list[SymbolicTensor]) -> Any:
         made, to = self.graph, graph()
-        names = tuple(f"c{i}" for i in range(len(made.taken)))
-        held = [value for value, _ in made.taken.values()]
-        attrs = {"function": SimpleNamespace, "keywords": names}
-        (environment,) = emit(APPLY, held, (ANY,), "", **attrs)
-        inputs = [environment, *map(to.capture, symbols)]
+        inputs = [environment_of(made), *map(to.capture, symbols)]
         body = {"function": self.function.__name__, "body": made}
         node = to.add(CALL, inputs, body, origin=capture())
         return wrap(node.outputs[0], read(self.site, "returned"))
@@ -222,17 +198,6 @@ class RunFunction:
         }
         node = to.add(CALL_AGAIN, inputs, attrs, origin=capture())
         return wrap(node.outputs[0], spec)
-
-
-def _is_constant(value: Any) -> bool:
-    return isinstance(value, (FunctionType, BuiltinFunctionType, MethodType, type))
-
-
-def _is_same_function(left: Any, right: Any) -> bool:
-    if left is right:
-        return True
-    code = getattr(left, "__code__", None)
-    return code is not None and code is getattr(right, "__code__", None)
 
 
 def _cells(function: FunctionType) -> list[Any]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
 from autograph.staging.control import STAGED
+from autograph.staging.functions import function_of_run
 from autograph.staging.journal import undo_attempt
 from autograph.staging.leaving import Left, left_by
 from autograph.staging.once import put_back
@@ -125,7 +126,7 @@ def _attempt(
 ) -> Traced | None:
     graph = Graph(name)
     graph.takes_leaks = True
-    trace = Trace(known, [Block(graph, 0)])
+    trace = Trace(known, [Block(graph, 0)], function_of_run)
     trace.uniting.give = give
     outer, STATE.trace = STATE.trace, trace
     is_done = False

@@ -12,7 +12,7 @@ import copy
 import enum
 import functools
 import operator
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import (
     BuiltinFunctionType,
@@ -27,6 +27,7 @@ from typing import Any, Final, NoReturn
 
 import numpy as np
 
+from autograph.conversion import is_converted
 from autograph.values.kinds import (
     ATOMS,
     CONTAINERS,
@@ -67,6 +68,7 @@ from autograph.values.specs import (
     is_strong,
     parts_of,
 )
+from autograph.values.standard_library import is_of_c
 from autograph.values.state import (
     OutlivesCall,
     ReadBeforeWritten,
@@ -201,9 +203,23 @@ _ATOM_SPECS = {int: INT, float: FLOAT, bool: BOOL, str: STR}
 
 def class_spec(value: Any) -> Any:
     """Return the spec of an object that is known by its class alone."""
+    if _is_run_by_graph(value):
+        return ClassSpec(type(value))
     if type(value) in (bytes, range, complex, frozenset):
         return ClassSpec(type(value))
     return ANY
+
+
+def _is_run_by_graph(value: Any) -> bool:
+    """Tell whether the run calls a graph, or C code, with a function or a method."""
+    if isinstance(value, FunctionType):
+        code = value.__code__
+        return is_converted(value) and ("function", code) not in current().known.python
+    if isinstance(value, MethodType):
+        return _is_run_by_graph(value.__func__)
+    if isinstance(value, functools.partial):
+        return _is_run_by_graph(value.func)
+    return isinstance(value, BuiltinFunctionType) and is_of_c(value)
 
 
 def is_tuple(value: Any) -> bool:
@@ -254,8 +270,10 @@ def lift(value: Any) -> tuple[SymbolicTensor, Any]:
         given: Any = tuple(x is not None for x in parts)
         held = [boxed(x) for x in parts if x is not None]
         return emit(rows.SLICE, held, (ANY,), "", given=given)[0], ANY
-    if isinstance(value, FunctionType) and (holds_run(value) or holds_virtual(value)):
-        return _lift_closure(value), ANY
+    if isinstance(value, FunctionType) and (
+        holds_run(value) or holds_virtual(value) or is_converted(value)
+    ):
+        return _lift_closure(value)
     if kind in VIEWS and holds_run(value):
         return _lift_tuple(tuple(value))
     if hasattr(kind, "kept") and hasattr(kind, "take"):  # what is drawn from once
@@ -373,8 +391,8 @@ def _lift_bound(value: Any) -> tuple[SymbolicTensor, Any]:
     if not holds_run(value) and not holds_virtual(value):
         return held_by_graph(value)
     if isinstance(value, (BuiltinFunctionType, MethodWrapperType)):
-        attrs = {"name": value.__name__}
-        return emit(GET_ATTR, [boxed(value.__self__)], (ANY,), "r", **attrs)[0], ANY
+        attrs, spec = {"name": value.__name__}, class_spec(value)
+        return emit(GET_ATTR, [boxed(value.__self__)], (spec,), "r", **attrs)[0], spec
     if isinstance(value, MethodType):
         parts: tuple[Any, ...] = (value.__func__, value.__self__)
         made: type = MethodType
@@ -382,8 +400,8 @@ def _lift_bound(value: Any) -> tuple[SymbolicTensor, Any]:
     else:
         parts = (value.func, *value.args, *value.keywords.values())
         made, names = functools.partial, tuple(value.keywords)
-    held = [boxed(x) for x in parts]
-    return emit(APPLY, held, (ANY,), "", function=made, keywords=names)[0], ANY
+    held, spec = [boxed(x) for x in parts], class_spec(value)
+    return emit(APPLY, held, (spec,), "", function=made, keywords=names)[0], spec
 
 
 def _lift_tuple(value: tuple[Any, ...]) -> tuple[SymbolicTensor, Any]:
@@ -503,7 +521,8 @@ def scan(value: Any, key: Any) -> Any:
         return TupleSpec(tuple(items), type(value))
     if type(value) in CONTAINERS or is_instance(value):
         return _scan_object(value, key)
-    return class_spec(value)
+    # Functions of others are held, and called, as they are.
+    return ANY if callable(value) else class_spec(value)
 
 
 # So many items are looked at; of larger containers nothing is known.
@@ -554,21 +573,39 @@ def _refers(function: FunctionType, other: FunctionType) -> bool:
     return False
 
 
-def _lift_closure(function: FunctionType) -> SymbolicTensor:
+def _lift_closure(function: FunctionType) -> tuple[SymbolicTensor, Any]:
     """Return a function that is made when the graph runs, with what it holds now."""
+    made = lift_function(function, _closure)
+    assert made is not None
+    return made.symbol, made.spec
+
+
+def lift_function(
+    function: FunctionType, otherwise: Callable[..., Proxy] | None = None
+) -> Proxy | None:
+    """Return a converted function as one of the run, whose body is a graph.
+
+    Args:
+        function: The function.
+        otherwise: Makes it where it cannot be one, of it and of what it holds.
+    """
     trace = current()
     contents = contents_of(function)
     contents += defaults_of(function)
     known = trace.closures.get(id(function))
     if known is not None and all(map(operator.is_, known[2], contents)):
-        home, place = known[1].graph, known[3]
-        is_there = home.nodes[place : place + 1] == [known[1].node]
+        held: Proxy = known[1]
+        home, place = held.symbol.graph, known[3]
+        is_there = home.nodes[place : place + 1] == [held.symbol.node]
         if is_there and any(home is block.graph for block in trace.blocks):
-            return known[1]  # it is the same object each time
+            return held  # it is the same object each time
     with where_held(contents):  # so that all blocks within have the same one
-        made = _closure(function, contents)
-    place = len(made.graph.nodes) - 1
-    trace.closures[id(function)] = function, made, contents, place
+        made: Proxy | None = trace.function_of_run(function)
+        if made is None and otherwise is not None:
+            made = otherwise(function, contents)
+    if made is not None:
+        place = len(made.symbol.graph.nodes) - 1
+        trace.closures[id(function)] = function, made, contents, place
     return made
 
 
@@ -599,7 +636,7 @@ def where_held(values: list[Any]) -> Iterator[None]:
         trace.blocks = blocks
 
 
-def _closure(function: FunctionType, contents: list[Any]) -> SymbolicTensor:
+def _closure(function: FunctionType, contents: list[Any]) -> Proxy:
     symbols = []
     for value in contents:
         if isinstance(value, FunctionType) and _refers(value, function):
@@ -607,7 +644,7 @@ def _closure(function: FunctionType, contents: list[Any]) -> SymbolicTensor:
                 raise Unstageable("functions that refer to each other go to the run")
             value = None
         symbols.append(boxed(value))
-    return emit(rows.CLOSURE, symbols, (ANY,), "w", function=function)[0]
+    return Proxy(emit(rows.CLOSURE, symbols, (ANY,), "w", function=function)[0], ANY)
 
 
 def contents_of(function: FunctionType) -> list[Any]:
@@ -1093,8 +1130,14 @@ def make(value: Any, site: Site) -> Proxy:
             attrs |= {"leading": (), "trailing": ()}
             if isinstance(value, collections.deque) and value.maxlen is not None:
                 attrs["trailing"] = (value.maxlen,)
-    (symbol,) = emit(op, symbols, (SiteSpec(site),), "w", **attrs)
-    return Proxy(symbol, SiteSpec(site))
+    spec = SiteSpec(site)
+    factory = next(iter(attrs["leading"]), None) if op is rows.DICT else None
+    if isinstance(factory, FunctionType):  # the run makes it, too
+        attrs |= {"cls": None, "leading": ()}
+        held = [lift(factory)[0], emit(op, symbols, (ANY,), "w", **attrs)[0]]
+        return Proxy(emit(APPLY, held, (spec,), function=cls)[0], spec)
+    (symbol,) = emit(op, symbols, (spec,), "w", **attrs)
+    return Proxy(symbol, spec)
 
 
 # Of larger containers of numbers and text the run copies a constant.

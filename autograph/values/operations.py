@@ -12,7 +12,7 @@ import collections
 import functools
 import operator
 from dataclasses import dataclass
-from types import FunctionType, GetSetDescriptorType, MethodType
+from types import FunctionType, GeneratorType, GetSetDescriptorType, MethodType
 from typing import Any, Final
 
 import numpy as np
@@ -845,6 +845,9 @@ def _row_spec(spec: Any, name: str = "") -> Any:
 def _item_spec_of(spec: Any) -> Any:
     if isinstance(spec, SiteSpec):
         site = spec.site
+        if site.cls is GeneratorType:
+            site.read.add("item")
+            return site.slot("item")
         if site.cls not in CONTAINERS and not issubclass(site.cls, CONTAINERS):
             return ANY
         slot = "key" if issubclass(site.cls, dict) else "item"

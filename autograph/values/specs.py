@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
 from graph import dtypes, shapes, specs
@@ -175,6 +176,8 @@ BOOL: Final = TensorSpec((), dtypes.python_bool)
 COMPLEX: Final = TensorSpec((), dtypes.python_complex)
 STR: Final = TensorSpec((), dtypes.python_str)
 NUMBERS: Final = (INT, FLOAT, BOOL)
+# A function whose body is a graph, and one of Python's that is written in C.
+FUNCTION_SPEC: Final = ClassSpec(FunctionType)
 
 
 def is_strong(spec: Any) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn
@@ -143,10 +143,14 @@ class Trace:
         outer_values: What of the run was put into containers that outlive the call:
             the container, the value, and the line.
         handled: The exceptions being handled, innermost last; None for one of the run.
+        function_of_run: Makes a converted function one of the run, if that can be.
+        generators: The generators of the run that are being traced, innermost last.
+        n_yields: How often they have yielded.
     """
 
     known: Known
     blocks: list[Block]
+    function_of_run: Callable[[Any], Any]
     at: Any = None
     births: dict[int, tuple[Any, Any, int]] = field(default_factory=dict)
     uniting: Uniting = field(default_factory=Uniting)
@@ -156,9 +160,7 @@ class Trace:
     inputs: list[tuple[Any, Any]] = field(default_factory=list)
     args: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     boxed: dict[int, tuple[Any, SymbolicTensor]] = field(default_factory=dict)
-    closures: dict[int, tuple[Any, SymbolicTensor, list[Any], int]] = field(
-        default_factory=dict
-    )
+    closures: dict[int, tuple[Any, Any, list[Any], int]] = field(default_factory=dict)
     tries: list[Any] = field(default_factory=list)
     loops: dict[Any, list[Any]] = field(default_factory=dict)
     functions: list[Any] = field(default_factory=list)
@@ -190,6 +192,8 @@ class Trace:
     n_looked: int = 0
     outer_lines: dict[Any, Origin] = field(default_factory=dict)
     outer_values: list[tuple[Any, Any, Origin]] = field(default_factory=list)
+    generators: list[Any] = field(default_factory=list)
+    n_yields: int = 0
 
     @property
     def block(self) -> Block:

@@ -7,12 +7,13 @@ whose op is a row of this table; the executor prints it as the Python that it is
     objects      constants, displays, boxing, functions, classes
     protocols    calls, attributes, items, iteration, arithmetic, text, truth
     control      `for`, `try` and what belongs to them
+    functions    functions and generators whose bodies are graphs
     errors       copies of exceptions, and what `except` asks
     leaves       what objects hold that has a gradient
     cotangents   what flows back to those leaves when a program runs
 """
 
-from graph.python import control, errors, objects, protocols
+from graph.python import control, errors, functions, objects, protocols
 from graph.python.record import OBJECT, Source, Undefined, is_python
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "Undefined",
     "control",
     "errors",
+    "functions",
     "is_python",
     "objects",
     "protocols",

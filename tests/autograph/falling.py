@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import statistics
 
 import pytest
 
@@ -21,7 +21,7 @@ def refused(x):
 
 def by_a_line(x):
     """Return `x + 1`, by way of a call that Python makes when the graph runs."""
-    return x + 1 + 0 * math.frexp(x)[1]
+    return x + 1 + 0 * int(statistics.fmean([x]))
 
 
 def fell(function, *args, code="AG310"):

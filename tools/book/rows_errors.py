@@ -203,11 +203,11 @@ def g(x):
         "not: because of `python=\"refuse\"`, or because a graph is asked for. The "
         "message has the reason. The line is the one that Python would run, or that "
         "is the cause.", """
-import math
+import statistics
 
 @ag.function
 def f(x):
-    return math.ldexp(x, 2)
+    return statistics.fmean([x, 2])
 """, "f(ag.constant(3.0))"),
     ErrorRow("SideEffectError",
         "A graph would do something in each run that Python does once, or once what "

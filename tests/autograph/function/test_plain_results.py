@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import statistics
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -46,7 +46,7 @@ def test_results_are_what_a_graph_returns():
     assert type(found["point"]) is Point
     assert isinstance(found["point"].x, ag.Tensor)
     assert found["thing"] is thing
-    far = ag.function(lambda x: math.frexp(x)[1] * 2**70)
+    far = ag.function(lambda x: int(statistics.fmean([x])) * 2**70)
     with pytest.warns(PythonFallbackWarning), pytest.raises(OverflowError):
         far(T(1))
 
@@ -67,7 +67,7 @@ def test_what_falls_returns_what_a_graph_does(falls):
 
 def test_containers_that_hold_themselves_come_back_as_they_are():
     def loop(x):
-        math.frexp(x)
+        statistics.fmean([x])
         xs: list[Any] = [1]
         xs.append(xs)
         return xs
@@ -90,7 +90,7 @@ def test_containers_that_hold_themselves_come_back_as_they_are():
 )
 def test_numbers_have_the_width_of_the_arguments(argument, dtypes):
     def numbers(x):
-        math.frexp(T(ag.nest.flatten(x)[0]).ravel()[0])
+        statistics.fmean([T(ag.nest.flatten(x)[0]).ravel()[0]])
         return 7, 0.5
 
     found = fell(ag.function(numbers), argument)
@@ -100,7 +100,7 @@ def test_numbers_have_the_width_of_the_arguments(argument, dtypes):
 def test_arguments_are_the_callers_own():
     @ag.function
     def changes(xs, a):
-        math.frexp(xs[0])
+        statistics.fmean([xs[0]])
         xs.append(len(xs))
         a[0] = 7
         return 0

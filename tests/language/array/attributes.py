@@ -321,7 +321,7 @@ def asked_by_numpy(x):
     return isinstance(x.dtype, np.dtype), found == float, np.issubdtype(x.dtype, float)
 
 
-@programs.falls(*CALLS)
+@programs.staged(*CALLS)
 def read_by_other_ways(x):
     """The dtype read by `attrgetter` and `getattr`, of `x.T` too."""
     read = operator.attrgetter("dtype", "T.dtype")

@@ -105,7 +105,7 @@ def of_numbers(x):
     return *arrays, np.arange(n), np.int8(n)
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def rounded(x):
     """`round` and `np.round` to digits, also negative ones."""
     y = x / 7.0

@@ -848,7 +848,7 @@ def an_iterator_over_memory(x):
     return sum(v for v in np.nditer(x))
 
 
-@programs.falls(A)
+@programs.staged(A)
 def the_memory_itself(x):
     """`memoryview` of an array cannot be staged."""
     return memoryview(x)[0]

@@ -249,7 +249,7 @@ def what_takes_integers(x):
     return said
 
 
-@programs.falls(I64(2), F64(1.5))
+@programs.staged(I64(2), F64(1.5))
 def a_modulus(n):
     """Three-argument `pow` of NumPy scalars."""
     try:
@@ -367,7 +367,7 @@ def kinds(*values):
     return [[isinstance(value, kind) for kind in classes] for value in values]
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def of_numbers(n):
     """Which results of a number are NumPy scalars, arrays or tensors."""
     x = np.sum([n])
@@ -638,7 +638,7 @@ def the_class_of_what_is_made_of_a_number(n):
     return type(np.flip(int(n))) is np.ndarray
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def text_that_was_printed(n):
     """Comparing what was printed of a dynamic int to a StringIO is refused."""
     buffer = io.StringIO()
@@ -655,7 +655,7 @@ def the_length_of_text_that_was_printed(n):
     return buffer.tell()
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def lines_that_were_printed(n):
     """Iterating over a StringIO of printed dynamic text cannot be staged."""
     buffer = io.StringIO()
@@ -664,7 +664,7 @@ def lines_that_were_printed(n):
     return [len(line) for line in buffer]
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def how_much_a_row_has(n):
     """The result of `writerow` of a dynamic int cannot be staged."""
     return csv.writer(io.StringIO()).writerow([int(n), "a"])

@@ -754,7 +754,6 @@ def sums_of_small_integers_that_are_floats_elsewhere(x):
 
 both = programs.staged(T(2), T(5), T(-1))
 both_documented = programs.documented(T(2), T(5), T(-1))
-both_falls = programs.falls(T(2), T(5), T(-1))
 
 
 @both
@@ -836,7 +835,7 @@ def floats_in_a_list(n):
     return ag.constant([float(n), 1], ag.int64)
 
 
-@both_falls
+@both
 def weak_references(n):
     """`weakref.ref` of numbers raises TypeError; of an array it works."""
     array, texts = np.arange(3) * int(n), []

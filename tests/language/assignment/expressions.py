@@ -146,7 +146,7 @@ def in_updates(x, k):
     return total, held.total, k
 
 
-@programs.falls(T(3), T(-3))
+@programs.staged(T(3), T(-3))
 def in_defaults_of_lambdas(x):
     """`:=` in the parameter defaults of lambdas."""
     first = (lambda k=(y := x): k + y) if x > 0 else (lambda *, k=(y := 7): k - y)

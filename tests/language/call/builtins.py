@@ -49,7 +49,7 @@ NUMBERS = tuple(map(T, (0, 1, 3, 5)))
 FLOATS = tuple(T(x, ag.float64) for x in (4.0, -2.5, 0.1))
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def products(n):
     """`math.prod` of dynamic ranges, lists and generators, also with a start."""
     grown = [i + 1 for i in range(n)]
@@ -63,7 +63,7 @@ def products(n):
     )
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def products_of_integers_of_any_size(n):
     """`math.prod` over a dynamic range yields Python ints beyond 64 bits."""
     return math.prod(range(10**9, 10**9 + n)) % 997
@@ -103,7 +103,7 @@ def a_spread_of_too_few(x):
         return str(error)
 
 
-@programs.falls(T(2.0))
+@programs.staged(T(2.0))
 def distance_of_points_that_do_not_fit(x):
     """`math.dist` of points of different dimensions raises ValueError."""
     return math.dist([float(x)], [1.0, 2.0])
@@ -124,7 +124,7 @@ def median_of_nothing(n):
         return str(error)
 
 
-@programs.falls(*FLOATS)
+@programs.staged(*FLOATS)
 def complex_functions(x):
     """`cmath` functions of complex numbers, floats and tensors at run time."""
     v, z = float(x), complex(x, 1.0)
@@ -145,7 +145,7 @@ def complex_functions(x):
     )
 
 
-@programs.falls(T(0.0))
+@programs.staged(T(0.0))
 def complex_logarithm_of_zero(x):
     """`cmath.log` of zero raises ValueError, whose text is returned."""
     try:
@@ -154,7 +154,7 @@ def complex_logarithm_of_zero(x):
         return str(error)
 
 
-@programs.falls(*map(T, (0, 1, 2)))
+@programs.staged(*map(T, (0, 1, 2)))
 def functions_of_operator(n):
     """`operator` functions index, itemgetter, getitem, concat, truth on tensors."""
     items = [10, 20, 30]
@@ -173,13 +173,13 @@ def functions_of_operator(n):
     )
 
 
-@programs.falls(T(2.5), np.float64(2.0))
+@programs.staged(T(2.5), np.float64(2.0))
 def no_index(x):
     """`operator.index` of a float raises TypeError."""
     return operator.index(float(x))
 
 
-@programs.falls(*map(T, (0, 1)))
+@programs.staged(*map(T, (0, 1)))
 def sorted_by_items(n):
     """`sorted` with `operator.itemgetter` as key compares a dynamic item."""
     pairs = [(1, int(n)), (0, 1), (2, -1)]
@@ -215,7 +215,7 @@ def three_zipped_strictly(n):
     return list(zip([1, 2, 3], range(3), range(n), strict=True))
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def chained(n):
     """`itertools.chain.from_iterable` of dynamic parts; a starred dynamic range."""
     return (
@@ -225,7 +225,7 @@ def chained(n):
     )
 
 
-@programs.falls(*map(T, (2, 5)))
+@programs.staged(*map(T, (2, 5)))
 def called_until_a_sentinel(n):
     """A loop over `iter(callable, sentinel)` whose closure changes a list item."""
     left, found = [n], []
@@ -240,7 +240,7 @@ def called_until_a_sentinel(n):
     return found, left[0]
 
 
-@programs.falls(*map(T, (2, 5)))
+@programs.staged(*map(T, (2, 5)))
 def listed_until_a_sentinel(n):
     """`list`, `next`, `sum` of `iter(callable, sentinel)` with `nonlocal` state."""
     k = n
@@ -261,7 +261,7 @@ def called_until_a_plain_sentinel(n):
     return list(iter(items.pop, 2)), items, n
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def nothing_that_can_be_called(n):
     """`iter(n, 3)` raises TypeError because a tensor is not callable."""
     return iter(n, 3)
@@ -511,7 +511,7 @@ def by_builtins(n):
         return ["bad"]
 
 
-@programs.falls(*B)
+@programs.staged(*B)
 def by_partial(n):
     """A `functools.partial` of `json.dumps` with a dynamic int is not staged."""
     try:
@@ -560,7 +560,7 @@ def in_a_manager(n):
         return "bad"
 
 
-@programs.falls(*B)
+@programs.staged(*B)
 def in_a_function_that_is_not_converted(n):
     """`timedelta(days=...)` in an unconverted function cannot be staged."""
 
@@ -583,7 +583,7 @@ def expressions(n):
         return False
 
 
-@programs.falls(*B)
+@programs.staged(*B)
 def methods_of_expressions(n):
     """`sub()` of a compiled pattern on a dynamic string cannot be staged."""
     try:
@@ -601,7 +601,7 @@ def rational(n):
         return -1.0
 
 
-@programs.falls(*B)
+@programs.staged(*B)
 def exact(n):
     """`decimal.Decimal()` of a dynamic int cannot be staged."""
     try:
@@ -610,7 +610,7 @@ def exact(n):
         return -1.0
 
 
-@programs.falls(*B)
+@programs.staged(*B)
 def days_of(n):
     """`datetime.timedelta()` of a dynamic int cannot be staged."""
     try:
@@ -637,7 +637,7 @@ def literals(n):
         return -1
 
 
-@programs.falls(*B)
+@programs.staged(*B)
 def errors_of_a_module(n):
     """`struct.pack()` of a dynamic int cannot be staged."""
     try:
@@ -646,7 +646,7 @@ def errors_of_a_module(n):
         return -1
 
 
-@programs.falls(*B)
+@programs.staged(*B)
 def pickles(n):
     """`pickle.dumps()` of a dynamic int cannot be staged."""
     try:
@@ -771,7 +771,7 @@ def nan_that_is_sorted(x):
         return -1.0
 
 
-@programs.falls(*B)
+@programs.staged(*B)
 def lines_of_a_table(n):
     """`csv.reader` on a dynamic string cannot be staged."""
     try:
@@ -796,7 +796,7 @@ def short_text(n):
     return reprlib.repr(int(n)), reprlib.repr([int(n)])
 
 
-@programs.falls(*B)
+@programs.staged(*B)
 def attributes(n):
     """`dir()` of a dynamic int, float and string."""
     return dir(int(n)), dir(float(n)), dir(word(n))

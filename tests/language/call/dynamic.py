@@ -82,7 +82,7 @@ class Triple(Plain):
         return super().go(v) * 3
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def builtin_functions(x):
     """Builtins that conditional expressions select are called."""
     chosen = abs if x > 0 else round
@@ -152,7 +152,7 @@ def methods_of_lists(x):
     return items
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def lambdas_that_see_variables(x):
     """Lambdas created in branches see a later rebinding of their variable."""
     k = x * 2
@@ -174,7 +174,7 @@ def functions_made_on_paths(x):
     return step(x), other(x), other(step(x))
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def functions_made_of_functions(x):
     """Each branch composes two functions of its own."""
 
@@ -192,7 +192,7 @@ def partial_functions(x):
     return step(x), functools.partial(step, x)()
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def defaults(x):
     """Lambdas with default arguments, selected by index and by branch."""
     steps = [lambda v, k=k: v + k for k in range(3)]
@@ -201,7 +201,7 @@ def defaults(x):
     return step(x), step is steps[0], other(x)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def functions_that_count(x):
     """Two closures share a `nonlocal` counter; one is selected at run time."""
     count = 0
@@ -219,7 +219,7 @@ def functions_that_count(x):
     return first, step(first), count
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def functions_with_state_of_their_own(x):
     """Each branch creates a closure with a `nonlocal` counter of its own."""
 
@@ -360,7 +360,7 @@ def of_numpy_and_of_this_package(x):
     return op(x, 3), other(x, 2), decorated(x)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def recursive_functions(x):
     """One of two recursive functions, selected at run time, is called."""
 

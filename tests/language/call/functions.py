@@ -1061,7 +1061,7 @@ class Holder:
         self.step = step
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def put_into_a_list(a):
     """A nested branch stores the enclosing branch's closure in a list."""
     made = [abs]
@@ -1072,7 +1072,7 @@ def put_into_a_list(a):
     return made[0](-2)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def put_into_a_list_and_used(a):
     """A closure made in a branch is called by its name and from a list."""
     made, step = [abs], abs
@@ -1083,7 +1083,7 @@ def put_into_a_list_and_used(a):
     return made[0](-2), step(-2)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def three_deep(a):
     """Three nested branches rebind a variable to closures."""
     step = abs
@@ -1096,7 +1096,7 @@ def three_deep(a):
     return step(-2)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def made_at_each_depth(a):
     """Closures made at two depths of nested branches are swapped among names."""
     step = other = abs
@@ -1112,7 +1112,7 @@ def made_at_each_depth(a):
     return step(-2), other(5)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def one_of_two_of_one_kind(a):
     """A branch makes two closures of one lambda and selects one at run time."""
     step = abs
@@ -1122,7 +1122,7 @@ def one_of_two_of_one_kind(a):
     return step(-2)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def chosen_and_left_alone(a):
     """A closure selected in a branch is untouched by a branch that follows."""
     step = abs
@@ -1133,7 +1133,7 @@ def chosen_and_left_alone(a):
     return step(-2), a
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def partial_functions_2(a):
     """Nested branches rebind a variable to `functools.partial` objects."""
     step = abs
@@ -1144,7 +1144,7 @@ def partial_functions_2(a):
     return step(4)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def that_call_themselves(a):
     """Nested branches rebind a variable to recursive closures."""
     step = counting(0)
@@ -1155,7 +1155,7 @@ def that_call_themselves(a):
     return step(2)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def in_attributes(a):
     """Nested branches store closures of two functions in an attribute."""
     holder = Holder(abs)
@@ -1168,7 +1168,7 @@ def in_attributes(a):
     return holder.step(-2)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def in_a_loop(a):
     """A loop-carried closure, rebound in a branch of the loop, cannot be staged."""
     step, total = abs, 0
@@ -1180,7 +1180,7 @@ def in_a_loop(a):
     return total, step(5)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def in_a_loop_in_a_branch(a):
     """A loop inside a branch may select a closure that the branch made."""
     step = abs
@@ -1192,7 +1192,7 @@ def in_a_loop_in_a_branch(a):
     return step(-2)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def in_a_branch_in_a_loop(a):
     """A loop-carried closure selected in a nested branch cannot be staged."""
     step = abs
@@ -1205,7 +1205,7 @@ def in_a_branch_in_a_loop(a):
     return step(-2)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def in_a_handler(a):
     """A branch in a handler rebinds the closure that the `try` made."""
     step = abs
@@ -1230,7 +1230,7 @@ def in_a_handler_of_groups(a):
     return step(-2)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def chosen_before_what_raises(a):
     """Closures are selected in a `try` before a call that may raise."""
     made, step = [], abs

@@ -301,7 +301,7 @@ def pieces_added(x):
     return sum(pieces())
 
 
-@programs.defects(*POINTS)
+@programs.staged(*POINTS)
 def generators_within(x):
     """A decorated helper sums a generator of its own."""
     return pieces_added(x) + pieces_added(x * 2)

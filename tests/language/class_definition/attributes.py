@@ -183,7 +183,7 @@ def specials(x):
     return s.k
 
 
-@programs.falls(T(3), T(-3))
+@programs.staged(T(3), T(-3))
 def setattr_fns(x):
     """Six ways to set an attribute in a branch, `vars` and `__dict__` included."""
     o = Plain()
@@ -233,7 +233,7 @@ def funcattr(x):
     return f.n
 
 
-@programs.falls(T(3), T(-3))
+@programs.staged(T(3), T(-3))
 def gen_writes(x):
     """A generator consumed in a branch changes a list of its enclosing function."""
     log = [0]
@@ -324,7 +324,7 @@ def descriptor(x):
     return h.d
 
 
-@programs.falls(T(3), T(-3))
+@programs.staged(T(3), T(-3))
 def two_names_of_one_place(x):
     """A branch sets one attribute directly and another through `vars`."""
     o = Plain()

@@ -779,7 +779,7 @@ def changed_in_two_lists_at_once(n):
     return [p.value for p in ps], [q.x for q in qs]
 
 
-@programs.falls(*COUNTS_2)
+@programs.staged(*COUNTS_2)
 def changed_and_read_by_code_of_c(n):
     """`operator.attrgetter` as sort key reads a changed attribute."""
     ps = [Cell((i * 7) % 5) for i in range(n)]
@@ -1189,7 +1189,7 @@ def whose_dict_is_asked_for(n):
     return ps[0].value
 
 
-@programs.falls(ag.constant(3))
+@programs.staged(ag.constant(3))
 def whose_variables_are_asked_for(n):
     """`vars` of an object of a list of dynamic length cannot be staged."""
     ps = [Cell(i) for i in range(n)]

@@ -396,7 +396,7 @@ def a_template(n):
     return len(string.Template("$a!").substitute(a=int(n)))
 
 
-@programs.falls(T(2), I64(2))
+@programs.staged(T(2), I64(2))
 def a_formatter(n):
     """`string.Formatter.format` of a dynamic number cannot be staged."""
     return string.Formatter().format("{a}!", a=int(n)) == "2!"
@@ -418,7 +418,7 @@ def measured():
     yield len(f"{value:>5}{value!r}")
 
 
-@programs.falls(T(2), I64(2))
+@programs.staged(T(2), I64(2))
 def text_of_a_generator_that_is_sent_a_value(n):
     """`str()` in a generator of a dynamic number sent to it cannot be staged."""
     steps = compared()
@@ -426,7 +426,7 @@ def text_of_a_generator_that_is_sent_a_value(n):
     return steps.send(int(n))
 
 
-@programs.falls(T(2), I64(2))
+@programs.staged(T(2), I64(2))
 def the_length_of_such_a_text(n):
     """The length of an f-string of a number sent to a generator: not staged."""
     steps = measured()

@@ -854,7 +854,7 @@ def looked_at_unconverted(n):
     return looks_at(o), looks_at(o, 1), looks_at(k=2, o=o)
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def attributes_of_one_of_two_exceptions(n):
     """`dir()` of one of two caught exceptions cannot be staged."""
     try:

@@ -170,7 +170,7 @@ def counted_in_a_table(x):
     return [*counts.values()], state
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def by_functions_of_operators(x):
     """`operator.is_`, `is_not` and `eq` of a dynamic enum member, and of None."""
     s = State.IDLE if x > 0 else State.DONE
@@ -556,7 +556,7 @@ def numbers_changed_in_place(x):
     return total, level
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def numbers_given_to_builtins(x):
     """`int`, `float`, `divmod`, `pow`, `sum` and others of an IntEnum member."""
     level = Level.LOW if x > 0 else Level.HIGH

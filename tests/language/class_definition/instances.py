@@ -789,7 +789,7 @@ def two_names(x):
     return q.v
 
 
-@programs.falls(*B)
+@programs.staged(*B)
 def captured(x):
     """A lambda of each branch captures its new object, which is then changed."""
     if x > 0:
@@ -864,7 +864,7 @@ def attrs_differ(x):
     return p.v
 
 
-@programs.falls(*B)
+@programs.staged(*B)
 def weak(x):
     """Weak references to objects that branches create cannot be staged."""
     seen = []

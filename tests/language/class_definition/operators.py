@@ -259,7 +259,7 @@ def of_delitem(x):
     return a.v
 
 
-@programs.falls(*B)
+@programs.staged(*B)
 def of_call(x):
     """A call of an object whose `__call__` branches on a tensor."""
     return Number(x)(1)
@@ -754,7 +754,7 @@ def a_chain(x):
     return 1 < 3 <= y < 5
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def functions_of_the_operator_module(x):
     """`operator.ge` of an int or None raises TypeError for None."""
     return operator.ge(number_or_none(x), 3)

@@ -433,7 +433,7 @@ def assigned_and_deleted_in_a_loop(n):
     return getattr(box, "x", -1)
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def all_attributes(c):
     """`vars()` of an object with an attribute of one path cannot be staged."""
     box = Box()
@@ -451,7 +451,7 @@ def the_dict_of_the_object(c):
     return box.__dict__.get("x", 1)
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def the_names(c):
     """`dir()` of an object with an attribute of one path cannot be staged."""
     box = Box()
@@ -472,7 +472,7 @@ def a_pattern(c):
     return 2
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def a_call_of_it(c):
     """Calling a function stored as an attribute on one path cannot be staged."""
     box = Box()
@@ -499,7 +499,7 @@ def code_that_runs_as_it_stands(c):
     return as_it_stands(box)
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def a_getter_of_the_library(c):
     """`operator.attrgetter` of an attribute that only one branch assigns."""
     box = Box()
@@ -719,7 +719,7 @@ def deleted_on_some_paths(n):
     return a.x
 
 
-@programs.falls(*COUNTS_2)
+@programs.staged(*COUNTS_2)
 def the_dict_of_an_object(n):
     """`vars()` of an object with an attribute on some paths cannot be staged."""
 
@@ -1140,7 +1140,7 @@ def asked_for(n):
     return hasattr(own, "w"), getattr(own, "w", 9), hasattr(other, "w")
 
 
-@programs.falls(*COUNTS_2)
+@programs.staged(*COUNTS_2)
 def by_a_generator(n):
     """`__iter__`, a generator, yields an attribute that is set on some paths."""
     own, other = Own(1), Own(2)

@@ -259,7 +259,7 @@ def subdict(x):
     return b["a"]
 
 
-@programs.falls(T(3), T(-3))
+@programs.staged(T(3), T(-3))
 def operator_iadd_same(x):
     """`operator.iadd()` in one branch and `+=` in the other extend a list."""
     m = [1]
@@ -455,7 +455,7 @@ class Large:
         self.far = [[0]]
 
 
-@programs.falls(T(3), T(-3))
+@programs.staged(T(3), T(-3))
 def far_from_the_variables(x):
     """An item behind 30,000 other objects is changed in one branch."""
     large = Large()
@@ -512,7 +512,7 @@ def bytearray_(x):
     return len(b), b[0]
 
 
-@programs.falls(T(3), T(-3))
+@programs.staged(T(3), T(-3))
 def array_(x):
     """Assigning an item of an `array.array` in one branch cannot be staged."""
     b = array.array("i", [1, 2])
@@ -563,7 +563,7 @@ def delattr_fn(x):
     return o.a
 
 
-@programs.falls(T(3), T(-3))
+@programs.staged(T(3), T(-3))
 def operator_fns(x):
     """`operator.setitem()` and `iadd()` change lists and a dict in one branch."""
     l = [1, 2]
@@ -600,7 +600,7 @@ def augname_set(x):
     return len(k)
 
 
-@programs.falls(T(3), T(-3))
+@programs.staged(T(3), T(-3))
 def heap(x):
     """`heapq` and `bisect` functions change lists in one branch."""
     h = [5, 3, 4]
@@ -614,7 +614,7 @@ def heap(x):
     return h
 
 
-@programs.falls(T(3), T(-3))
+@programs.staged(T(3), T(-3))
 def insort(x):
     """`bisect.insort()` lengthens a list in one branch."""
     b = [1, 3]
@@ -644,7 +644,7 @@ def cachedprop(x):
     return y + c.big, c.calls
 
 
-@programs.falls(T(3), T(-3))
+@programs.staged(T(3), T(-3))
 def gen_outer(x):
     """An outer generator advanced by a `for` in one branch continues after it."""
     it = (i for i in [1, 2, 3])
@@ -959,7 +959,7 @@ class Stack(contextlib.ExitStack):
     pass
 
 
-@programs.falls(*EITHER)
+@programs.staged(*EITHER)
 def a_stream_is_written_to(x):
     """`StringIO.write()` in one branch cannot be staged."""
     stream = io.StringIO()
@@ -968,7 +968,7 @@ def a_stream_is_written_to(x):
     return stream.getvalue()
 
 
-@programs.falls(T(2), T(-1))
+@programs.staged(T(2), T(-1))
 def a_stream_is_written_to_in_a_loop(n):
     """`StringIO.write()` in a dynamic loop cannot be staged."""
     stream = io.StringIO()
@@ -977,7 +977,7 @@ def a_stream_is_written_to_in_a_loop(n):
     return stream.getvalue()
 
 
-@programs.falls(*EITHER)
+@programs.staged(*EITHER)
 def a_stream_is_written_to_in_a_try(n):
     """`StringIO.write()` after a conditional raise cannot be staged."""
     stream = io.StringIO()
@@ -990,7 +990,7 @@ def a_stream_is_written_to_in_a_try(n):
     return stream.getvalue()
 
 
-@programs.falls(*EITHER)
+@programs.staged(*EITHER)
 def a_stream_is_read(x):
     """`BytesIO.read()` in one branch cannot be staged."""
     stream = io.BytesIO(b"abcdef")
@@ -999,7 +999,7 @@ def a_stream_is_read(x):
     return stream.read(1) == b"a"
 
 
-@programs.falls(*EITHER)
+@programs.staged(*EITHER)
 def a_stream_is_printed_to(x):
     """`print(file=...)` to a StringIO in one branch cannot be staged."""
     stream = io.StringIO()
@@ -1017,7 +1017,7 @@ def a_stream_is_given_to_a_function(x):
     return stream.getvalue()
 
 
-@programs.falls(*EITHER)
+@programs.staged(*EITHER)
 def a_stream_is_written_to_by_what_the_branch_makes(x):
     """A `csv.writer` created in a branch on an outer stream cannot be staged."""
     stream = io.StringIO()
@@ -1026,7 +1026,7 @@ def a_stream_is_written_to_by_what_the_branch_makes(x):
     return stream.getvalue()
 
 
-@programs.falls(*EITHER)
+@programs.staged(*EITHER)
 def a_stream_is_held_by_an_object(x):
     """Writing to a stream in an attribute in one branch cannot be staged."""
     box = Box()
@@ -1054,7 +1054,7 @@ def an_own_stream(x):
     return stream.getvalue()
 
 
-@programs.falls(*EITHER)
+@programs.staged(*EITHER)
 def a_stream_in_recursion(x):
     """Writing to a stream in a dynamic recursion cannot be staged."""
     stream = io.StringIO()
@@ -1069,7 +1069,7 @@ def a_stream_in_recursion(x):
     return stream.getvalue()
 
 
-@programs.falls(*EITHER)
+@programs.staged(*EITHER)
 def a_stream_is_stepped_through(x):
     """Iterating over an outer StringIO in one branch cannot be staged."""
     stream = io.StringIO("a\nb\n")
@@ -1079,7 +1079,7 @@ def a_stream_is_stepped_through(x):
     return stream.read()
 
 
-@programs.falls(*EITHER)
+@programs.staged(*EITHER)
 def a_stream_is_unpacked(x):
     """Unpacking an outer StringIO in one branch cannot be staged."""
     stream = io.StringIO("a\nb\n")
@@ -1088,7 +1088,7 @@ def a_stream_is_unpacked(x):
     return stream.read()
 
 
-@programs.falls(*EITHER)
+@programs.staged(*EITHER)
 def a_stream_is_joined(x):
     """`"".join()` of an outer StringIO in one branch cannot be staged."""
     stream = io.StringIO("a\nb\n")
@@ -1097,7 +1097,7 @@ def a_stream_is_joined(x):
     return stream.read()
 
 
-@programs.falls(*EITHER)
+@programs.staged(*EITHER)
 def a_reader_is_advanced(x):
     """`next()` of a `csv.reader` in one branch cannot be staged."""
     reader = csv.reader(["a", "b"])
@@ -1124,7 +1124,7 @@ def an_own_queue_is_filled(x):
     return line.qsize()
 
 
-@programs.falls(*EITHER)
+@programs.staged(*EITHER)
 def a_queue_in_c_is_filled(x):
     """`SimpleQueue.put()` in a dynamic loop cannot be staged."""
     line = queue.SimpleQueue()
@@ -1134,7 +1134,7 @@ def a_queue_in_c_is_filled(x):
     return line.qsize()
 
 
-@programs.falls(*EITHER)
+@programs.staged(*EITHER)
 def a_hash_goes_on(x):
     """`update()` of a hash object in one branch cannot be staged."""
     made = hashlib.md5(usedforsecurity=False)
@@ -1170,7 +1170,7 @@ def a_cache_is_filled_and_counted(x):
     return same.cache_info().currsize
 
 
-@programs.falls(*EITHER)
+@programs.staged(*EITHER)
 def a_variable_of_a_context_is_set(x):
     """`ContextVar.set()` in one branch cannot be staged."""
     found = contextvars.ContextVar("found", default=1)
@@ -1179,7 +1179,7 @@ def a_variable_of_a_context_is_set(x):
     return found.get()
 
 
-@programs.falls(*EITHER)
+@programs.staged(*EITHER)
 def a_lock_is_taken(x):
     """`Lock.acquire()` without release in one branch cannot be staged."""
     lock = threading.Lock()
@@ -1197,7 +1197,7 @@ def a_dict_with_weak_keys(x):
     return len(table)
 
 
-@programs.falls(*EITHER)
+@programs.staged(*EITHER)
 def a_part_of_memory(x):
     """Assigning through a `memoryview` in one branch cannot be staged."""
     held = bytearray(b"abc")
@@ -1227,7 +1227,7 @@ def an_option_is_removed(x):
     return len(parser["a"])
 
 
-@programs.falls(*EITHER)
+@programs.staged(*EITHER)
 def a_scanner_goes_on(x):
     """Advancing a regular-expression scanner in one branch cannot be staged."""
     found = re.compile("a+").scanner("aa baa")
@@ -1261,7 +1261,7 @@ def an_element_gets_an_attribute(x):
     return ET.tostring(found)
 
 
-@programs.falls(*EITHER)
+@programs.staged(*EITHER)
 def an_attribute_in_c(x):
     """Setting `decimal.Context.prec` in one branch cannot be staged."""
     context = decimal.Context(prec=5)
@@ -1474,7 +1474,7 @@ def a_chain_of_dicts(a, b):
     return chain["x"], further["x"], len(further), "y" in further, sorted(further)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def dicts_of_mappings(a, b):
     """`dict()` of a `ChainMap` and of a class with `keys` and `__getitem__`."""
     chain = ChainMap({"x": a}, {"x": 5, "y": b})

@@ -39,7 +39,7 @@ def the_first_that_or_an_error(xs):
     return next(x for x in xs if x > 2)
 
 
-@programs.falls(*XS)
+@programs.staged(*XS)
 def the_first_of_a_list_that_grew(xs):
     """A generator expression over a dynamic-length list is drawn, then drained."""
     ys = grown(xs)
@@ -47,7 +47,7 @@ def the_first_of_a_list_that_grew(xs):
     return next(drawn, None), next(drawn, -1), list(drawn)
 
 
-@programs.falls(*XS)
+@programs.staged(*XS)
 def the_best(xs):
     """`max` of a filtered generator expression with `key` and `default`."""
     return max((x for x in xs if x > 1), key=lambda x: x % 3, default=-1)
@@ -75,7 +75,7 @@ def a_loop(xs):
     return total
 
 
-@programs.falls(*XS)
+@programs.staged(*XS)
 def a_loop_that_stops(xs):
     """`break` leaves a generator expression, and `list` takes the rest."""
     drawn, total = (x for x in xs if x > 0), 0
@@ -107,7 +107,7 @@ def made_in_a_test(xs):
     return n
 
 
-@programs.falls(*XS)
+@programs.staged(*XS)
 def counted_and_zipped(xs):
     """`zip` and `enumerate` of generators over a dynamic-length list."""
     ys = grown(xs)
@@ -132,7 +132,7 @@ def unpacked(xs):
     return first, others, [*(y for y in ys if y > 1)]
 
 
-@programs.falls(*XS)
+@programs.staged(*XS)
 def handed_on(xs):
     """A nested function returns generators to `sum`, `max` and `sorted`."""
 
@@ -142,7 +142,7 @@ def handed_on(xs):
     return sum(above(1)), max(above(0), default=-1), sorted(above(0), reverse=True)
 
 
-@programs.falls(*XS)
+@programs.staged(*XS)
 def sees_variables_as_they_are_when_drawn(xs):
     """A generator expression sees a variable that is rebound between draws."""
     least = 1
@@ -152,7 +152,7 @@ def sees_variables_as_they_are_when_drawn(xs):
     return first, next(drawn, -1), next(drawn, -1)
 
 
-@programs.falls(*XS)
+@programs.staged(*XS)
 def ends_with_the_first_error(xs):
     """A generator expression is exhausted after it has raised."""
     drawn, out = (xs[0] // y if y > 0 else {}[y] for y in grown(xs) + [0, 4]), []
@@ -166,7 +166,7 @@ def ends_with_the_first_error(xs):
     return out
 
 
-@programs.falls(*XS)
+@programs.staged(*XS)
 def an_iterator_that_ends_inside_is_an_error(xs):
     """StopIteration inside a generator expression becomes RuntimeError."""
     others = iter(grown(xs))
@@ -176,7 +176,7 @@ def an_iterator_that_ends_inside_is_an_error(xs):
         return 0, str(error)
 
 
-@programs.falls(*XS)
+@programs.staged(*XS)
 def an_iterator_that_ends_inside_what_is_kept(xs):
     """StopIteration inside a stored generator reaches its loop as RuntimeError."""
     others, n, text = iter(grown(xs)), 0, ""
@@ -204,7 +204,7 @@ def over_lists_and_text(xs):
     return chosen, next((w for w in ("ab", "c", "def") if len(w) > xs[0]), "none")
 
 
-@programs.falls(*XS)
+@programs.staged(*XS)
 def closed(xs):
     """`close()` of a generator expression in a dynamic branch leaves no items."""
     drawn = (x for x in xs if x > 0)
@@ -250,7 +250,7 @@ def used_up_where_they_are_written(xs):
     return first, second, rest, spread
 
 
-@programs.falls(*XS)
+@programs.staged(*XS)
 def with_conditions_used_up_where_they_are_written(xs):
     """Filtered generators are unpacked or spread where they are written."""
     first, *rest = (x for x in (*xs, 5) if x > 0)
@@ -273,7 +273,7 @@ def the_first_of_sorted_records(n):
     return next(each["name"] for each in people if each["age"] > 2)
 
 
-@programs.falls(T(0), T(3))
+@programs.staged(T(0), T(3))
 def the_first_that_ends_within(n):
     """StopIteration from `next` in a generator's item becomes RuntimeError."""
 
@@ -299,7 +299,7 @@ def over_a_grid_of_the_run(n):
     return sum(cell for row in grid for cell in row if cell != 1)
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def that_decide_early(n):
     """`any` of a generator with two `for` clauses stops at the first true item."""
     grid, seen = [[1, int(n)], [3, 4]], []
@@ -311,7 +311,7 @@ def that_decide_early(n):
     return any(asked(cell) for row in grid for cell in row), seen
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def that_are_collected(n):
     """`list`, `join`, `sorted`, `dict` of generators with two `for` clauses."""
     grid = [[1, int(n)], [3, 4]]
@@ -323,7 +323,7 @@ def that_are_collected(n):
     )
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def of_ranges_of_the_run(n):
     """`sum` and `max` of generators with two `for` clauses over dynamic ranges."""
     return (
@@ -332,7 +332,7 @@ def of_ranges_of_the_run(n):
     )
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def the_first_of_pairs(n):
     """`next` with a default on a generator with two `for` clauses."""
     return next(((i, j) for i in range(3) for j in range(3) if i * j == n), None)
@@ -347,7 +347,7 @@ def that_a_loop_leaves(n):
     return i, j
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def that_raise_midway(n):
     """`list.extend` with a generator that raises midway keeps earlier items."""
     found = [0]
@@ -368,7 +368,7 @@ def that_are_kept(n):
     return list(made)
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def that_are_given_away(n):
     """Generators with two `for` clauses as arguments and inside a lambda."""
 
@@ -412,7 +412,7 @@ def lines_of_a_table(n):
     )
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def the_largest_pair_of_a_generator(n):
     """`max` and `min` of the tuples that a generator function yields."""
 
@@ -429,7 +429,7 @@ def half(k):
     return k
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def a_generator_that_is_left_by_its_caller(n):
     """The body of a loop over a generator function raises StopIteration."""
 
@@ -443,7 +443,7 @@ def a_generator_that_is_left_by_its_caller(n):
     return n
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def a_generator_that_is_left_by_what_it_calls(n):
     """A conditional StopIteration raised inside a generator cannot be staged."""
 
@@ -454,7 +454,7 @@ def a_generator_that_is_left_by_what_it_calls(n):
     return sum(numbers())
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def a_generator_that_is_surely_left(n):
     """StopIteration raised inside a generator becomes RuntimeError."""
 
@@ -486,7 +486,7 @@ def that_number_rows_and_cells(n):
     )
 
 
-@programs.falls(T(0), T(3), T(9))
+@programs.staged(T(0), T(3), T(9))
 def the_first_of_what_builtins_make(n):
     """`next` with a default on generators over enumerate, zip and reversed."""
     values, seen = [3, 6, 9], []
@@ -503,7 +503,7 @@ def the_first_of_what_builtins_make(n):
     )
 
 
-@programs.falls(T(0), T(3), T(5))
+@programs.staged(T(0), T(3), T(5))
 def the_first_of_none_but_what_is_raised(n):
     """`next` of a generator without a match raises StopIteration."""
     return next(i for i, c in enumerate("abc", 3) if i > n)

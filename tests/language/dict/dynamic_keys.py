@@ -167,7 +167,7 @@ def what_builtins_give(n):
     return firsts, any(m), all(m.values()), list(zip(m, m.values())), tuple(m)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def what_steps_through(n):
     """`reduce`, `accumulate` and `islice` over dynamic keys."""
     m = squares(n)
@@ -274,7 +274,7 @@ def comprehensions(n):
     return even, pairs, several, turned, [k for k in m if k > 2]
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def making(n):
     """`dict` of pairs and `dict.fromkeys` with dynamic keys."""
     return (
@@ -645,7 +645,7 @@ def looking_into_views(n):
     return 3 in d.keys(), (3, 1) in d.items(), 1 in d.values(), 2 not in d.values()
 
 
-@programs.falls(*EACH_2)
+@programs.staged(*EACH_2)
 def making_2(n):
     """`dict.fromkeys`, `dict` and `OrderedDict` with dynamic keys."""
     return (
@@ -903,7 +903,7 @@ def has_the_keys_of_its_path(make, n):
     return table, [table]
 
 
-@programs.falls(T(0), T(1))
+@programs.staged(T(0), T(1))
 def an_attribute_that_is_returned_has_the_keys_of_its_path(n):
     """`vars()` of an object whose `OrderedDict` gains a key in a branch."""
 

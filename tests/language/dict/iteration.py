@@ -497,7 +497,7 @@ def with_a_default(n):
     return total, next(it, -1.0)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def values_of_the_run_and_the_rest(n):
     """`next` in a branch, then a `for` loop over the rest of the iterator."""
     it = iter({"a": n, "b": n + 1, "c": n * 2}.values())
@@ -558,7 +558,7 @@ def a_dict_that_grows_meanwhile(n):
     return found
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def stepped_through_as_it_stands(n):
     """A `for` loop over an items iterator exhausts it."""
     it = iter({"a": n, "b": "text", "c": None}.items())
@@ -582,7 +582,7 @@ def given_to_builtins(n):
     )
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def left_by_a_break(n):
     """A dynamic `break` leaves the rest of the iterator's items for `list`."""
     it = iter({1: n, 2: n + 1, 3: n + 2}.values())
@@ -933,7 +933,7 @@ def orders_of_the_run(n):
     return table
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def the_length_of_a_proxy(n):
     """`len` of a `MappingProxyType` cannot be staged after a dynamic key."""
     table = {1: 1}
@@ -942,7 +942,7 @@ def the_length_of_a_proxy(n):
     return len(proxy)
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def the_keys_of_a_proxy(n):
     """`list` of a `MappingProxyType` cannot be staged after a dynamic key."""
     table = {1: 1}
@@ -951,7 +951,7 @@ def the_keys_of_a_proxy(n):
     return list(proxy)
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def the_truth_of_a_proxy(n):
     """The truth of a `MappingProxyType` cannot be staged after a dynamic key."""
     table = {1: 1}
@@ -960,7 +960,7 @@ def the_truth_of_a_proxy(n):
     return bool(proxy)
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def an_item_of_a_proxy(n):
     """Reading an item of a `MappingProxyType` with a dynamic key is not staged."""
     table = {1: 1}
@@ -969,7 +969,7 @@ def an_item_of_a_proxy(n):
     return proxy[3]
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_key_looked_for_in_a_proxy(n):
     """`in` of a `MappingProxyType` cannot be staged after a dynamic key."""
     table = {1: 1}

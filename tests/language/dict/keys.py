@@ -170,7 +170,7 @@ def pairs_as_values(n):
     return s.name, t
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def functions_as_values(n):
     """A function looked up by (enum member, int) at run time is called."""
 
@@ -301,7 +301,7 @@ def a_tuple_in_a_tuple(n):
     return ((int(n), 2), "x") in {((1, 2), "x"): 5, ((5, 2), "y"): 1}
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def a_tuple_in_a_tuple_as_key(n):
     """A nested tuple key with a dynamic int selects a function or raises KeyError."""
     return {((1, 2), "x"): print, ((5, 2), "y"): abs}[((int(n), 2), "y")](-3)
@@ -525,7 +525,7 @@ def made_of_a_matrix(xs):
         return str(error)
 
 
-@programs.falls(*SOME, A([]), A([1.5, 1.5]))
+@programs.staged(*SOME, A([]), A([1.5, 1.5]))
 def made_of_an_array(xs):
     """`set`, `frozenset`, `Counter`, `dict.fromkeys` and `update` of an array."""
     found = set(xs)

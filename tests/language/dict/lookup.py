@@ -586,7 +586,7 @@ def stepped_through(n):
     return groups, counts
 
 
-@programs.falls(*SIZES)
+@programs.staged(*SIZES)
 def paths_in_a_graph(n):
     """Dijkstra's shortest paths over a dict of dicts, with a dynamic current node."""
     graph = {"a": {"b": 1, "c": 4}, "b": {"c": 2, "d": 5}, "c": {"d": 1}, "d": {}}
@@ -745,7 +745,7 @@ def still_the_same_dict(n):
     return total, len(a), len(b), "q" in a, sorted(d)
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def nearest(n):
     """Dijkstra's algorithm on a dict of dicts, with one traced weight."""
     graph = {"a": {"b": 4, "c": 1}, "b": {"d": 1}, "c": {"b": 2, "d": n + 4}, "d": {}}

@@ -1015,14 +1015,14 @@ def pop_without_a_default(n):
     return shrunk(UserDict, n).pop("b")
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def equal(n):
     """`==` and `!=` of a `UserDict` with a conditional key."""
     u = grown(UserDict, n)
     return u == {"a": 1}, u == UserDict(a=1), u != {"a": 1, "b": 3}
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def made_a_dict(n):
     """`dict()` of mappings with a conditional key."""
     return dict(grown(UserDict, n)), dict(shrunk(Loud, n)), dict(grown(Table, n))
@@ -1034,7 +1034,7 @@ def spread_in_a_dict(n):
     return {**grown(UserDict, n), "c": 2}, {**shrunk(Table, n)}
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def views(n):
     """Key, value and item views of mappings with a conditional key."""
     u, t = shrunk(UserDict, n), grown(Table, n)
@@ -1044,7 +1044,7 @@ def views(n):
     ]
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def views_stepped_through(n):
     """Loops over mappings with a conditional key and over their views."""
     keys, total = [], 0
@@ -1057,7 +1057,7 @@ def views_stepped_through(n):
     return keys, total
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def views_used(n):
     """`sum`, `max`, `sorted`, `len` and `in` with a conditional key."""
     u = grown(UserDict, n)
@@ -1074,7 +1074,7 @@ def changed(n):
     return u["b"], t["b"], u["c"], len(u), grown(UserDict, n).popitem()
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def read_by_a_loop(n):
     """A key that a dynamic loop writes into a `UserDict` may be absent."""
     u = UserDict(a=1)

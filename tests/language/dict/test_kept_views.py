@@ -124,7 +124,7 @@ WAYS = (_on_a_path, _of_the_run, _both, _in_a_loop, _late)
 
 
 # What a graph does not hold: methods by their special names, objects of itertools.
-FALL = (_asked, _spread)
+FALL = (_asked,)
 
 
 def _viewed(use, fill, kind):

@@ -86,25 +86,25 @@ def what_such_a_dict_tells(n):
     return d.get(3, -1), 2 in d, len(d), list(d), list(d.values())
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def keys_with_one_value(n):
     """`dict.fromkeys` of a dynamic list with repeated keys, and a value."""
     return dict.fromkeys([i % 3 for i in range(n)], 0)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def keys_of_a_range(n):
     """`dict.fromkeys` of a dynamic range, with None as values."""
     return dict.fromkeys(range(n))
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def each_item_once(n):
     """`list(dict.fromkeys(...))` removes duplicates in order."""
     return list(dict.fromkeys([i % 3 for i in range(n)]))
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def keys_without_values_filled(n):
     """A loop replaces the None values of `dict.fromkeys`."""
     d = dict.fromkeys([i % 3 for i in range(n)])
@@ -114,7 +114,7 @@ def keys_without_values_filled(n):
     return d
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def keys_of_a_list_that_is_known(n):
     """`dict.fromkeys` of a list with a dynamic key; a key is added afterwards."""
     d = dict.fromkeys([int(n), 2])
@@ -122,14 +122,14 @@ def keys_of_a_list_that_is_known(n):
     return d, d[2], d.get(9), 7 in d, len(d)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def a_value_that_is_none(n):
     """Adding to a None value of `dict.fromkeys` raises TypeError."""
     d = dict.fromkeys([int(n), 2])
     return d[2] + 1
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def keys_with_one_list(n):
     """`dict.fromkeys` with one list as the value of all keys."""
     d = dict.fromkeys(range(n), [])

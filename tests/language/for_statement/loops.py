@@ -534,7 +534,7 @@ def counted():
         first, second = second, first + second
 
 
-@programs.falls(T(1), T(9))
+@programs.staged(T(1), T(9))
 def iterators_that_the_loop_alone_has(a):
     """Dynamic `break` out of loops over iterators that nothing else refers to."""
     total = 0
@@ -605,7 +605,7 @@ def an_iterator_of_a_class(a):
     return items.count
 
 
-@programs.falls(T(1), T(9))
+@programs.staged(T(1), T(9))
 def an_object_that_knows_its_place(a):
     """Dynamic `break`: a generator method's `self` shows the items taken."""
     cursor = Cursor()
@@ -615,7 +615,7 @@ def an_object_that_knows_its_place(a):
     return cursor.place
 
 
-@programs.falls(T(1))
+@programs.staged(T(1))
 def a_list_that_a_generator_appends_to(a):
     """A generator that appends to an outer list and a dynamic `break`: not staged."""
     seen = []
@@ -638,7 +638,7 @@ def any_of_an_iterator(a):
     return any(x > a for x in items), items.count
 
 
-@programs.falls(T(0), T(1), T(9))
+@programs.staged(T(0), T(1), T(9))
 def an_iterator_of_python_beside_one_of_a_list(a):
     """Dynamic `break` out of a `zip` of a list iterator and `itertools.count`."""
     found = []
@@ -649,7 +649,7 @@ def an_iterator_of_python_beside_one_of_a_list(a):
     return found
 
 
-@programs.falls(T(0), T(1), T(9))
+@programs.staged(T(0), T(1), T(9))
 def a_generator_beside_an_iterator_of_a_class(a):
     """Dynamic `break` out of a `zip` of an iterator object and a generator."""
     found = []
@@ -670,13 +670,13 @@ def drawn_in_the_body(a, items):
     return found
 
 
-@programs.falls(T(0), T(1), T(9))
+@programs.staged(T(0), T(1), T(9))
 def drawn_in_a_loop_over_an_iterator_of_a_class(a):
     """`next` in a loop over an iterator object, left by `break`, cannot be staged."""
     return drawn_in_the_body(a, Counting(4))
 
 
-@programs.falls(T(0), T(1), T(9))
+@programs.staged(T(0), T(1), T(9))
 def drawn_in_a_loop_over_an_iterator_of_a_list(a):
     """`next` in a loop over a list iterator, left by `break`, cannot be staged."""
     return drawn_in_the_body(a, iter([1, 2, 3]))
@@ -697,7 +697,7 @@ def iterators_in_a_tuple_that_is_looped_over(x):
 # -- Side effects after a loop has ended
 
 
-@programs.falls(T(0), T(4), T(50))
+@programs.staged(T(0), T(4), T(50))
 def items_without_effects_taken_one_by_one(a):
     """A dynamic `return` leaves a loop over a generator with a nonlocal variable."""
     total = a * 0

@@ -38,7 +38,7 @@ programs = Programs()
 T = ag.constant
 
 
-@programs.falls(T(5), T(0))
+@programs.staged(T(5), T(0))
 def a_for_statement(n):
     """A `for` loop over a generator function that filters its items."""
     total = 0
@@ -47,7 +47,7 @@ def a_for_statement(n):
     return total
 
 
-@programs.falls(T(5), T(0))
+@programs.staged(T(5), T(0))
 def a_break_and_an_else(n):
     """`break` and `else` of a loop over a generator of dynamic length."""
     total = 0
@@ -60,7 +60,7 @@ def a_break_and_an_else(n):
     return total
 
 
-@programs.falls(T(5), T(1))
+@programs.staged(T(5), T(1))
 def builtins_of_them(n):
     """`list`, `sum`, `max`, `sorted` and `tuple` of generators."""
     return (
@@ -72,7 +72,7 @@ def builtins_of_them(n):
     )
 
 
-@programs.falls(T(5), T(0))
+@programs.staged(T(5), T(0))
 def items_that_are_tested(n):
     """`any`, `all`, `in` and a filtered `sum` over generators."""
     return (
@@ -83,13 +83,13 @@ def items_that_are_tested(n):
     )
 
 
-@programs.falls(T(5), T(0))
+@programs.staged(T(5), T(0))
 def comprehensions_of_them(n):
     """List comprehensions over a generator, and over one per item of another."""
     return [x * 2 for x in one_of_two(n)], [y for x in down(n) for y in evens(x)]
 
 
-@programs.falls(T(5), T(0))
+@programs.staged(T(5), T(0))
 def loops_in_loops_that_return(n):
     """`return` from a loop over a generator inside another such loop."""
     for x in down(n):
@@ -99,7 +99,7 @@ def loops_in_loops_that_return(n):
     return -1, -1
 
 
-@programs.falls(T(5), T(0))
+@programs.staged(T(5), T(0))
 def variables_of_the_function_around(n):
     """A generator adds to a `nonlocal` variable while a loop consumes it."""
 
@@ -116,7 +116,7 @@ def variables_of_the_function_around(n):
     return found, total
 
 
-@programs.falls(T(5), T(0))
+@programs.staged(T(5), T(0))
 def one_without_an_end(n):
     """`return` from a loop over an infinite generator."""
     for x in fibonacci():
@@ -125,28 +125,28 @@ def one_without_an_end(n):
     return None
 
 
-@programs.falls(T(5), T(0))
+@programs.staged(T(5), T(0))
 def one_that_has_ended(n):
     """An exhausted generator yields nothing to later consumers."""
     made = down(n)
     return [x + 1 for x in made], [x + 1 for x in made], any(True for _ in made)
 
 
-@programs.falls(T(5), T(0))
+@programs.staged(T(5), T(0))
 def objects_that_are_stepped_through(n):
     """An object whose `__iter__` is a generator is iterated repeatedly."""
     made = Squares(n)
     return sum(made), list(made), list(made.above(3)), list(enumerate(made, 2))
 
 
-@programs.falls(T(2), T(9), T(-1))
+@programs.staged(T(2), T(9), T(-1))
 def trees(n):
     """A recursive `yield from` walks a tree of tensors in order."""
     tree = Tree(n, Tree(1), Tree(5, Tree(n + 1)))
     return list(tree), sum(tree), max(tree), n in tree
 
 
-@programs.falls(T(5), T(0))
+@programs.staged(T(5), T(0))
 def enumerate_map_and_filter(n):
     """`enumerate`, `map` and `filter` of generators."""
     return (
@@ -167,26 +167,26 @@ def one_that_hands_on_others(n):
     return list(chained(down(n), [1, 2], evens(n)))
 
 
-@programs.falls(T(6), T(1), T(27))
+@programs.staged(T(6), T(1), T(27))
 def one_over_another(n):
     """Generators consume other generators."""
     rising = [a for a, b in pairs(collatz(n)) if b > a]
     return max(collatz(n)), list(pairs(collatz(n))), rising, list(first(3, collatz(n)))
 
 
-@programs.falls(T([1.0, 2.0, 3.0, 4.0]), T([1.0]))
+@programs.staged(T([1.0, 2.0, 3.0, 4.0]), T([1.0]))
 def a_list_that_it_keeps(xs):
     """A generator yields sums of a sliding window, which is a list."""
     return list(windows(xs, 2))
 
 
-@programs.falls(T(12), T(2))
+@programs.staged(T(12), T(2))
 def loops_of_its_own(n):
     """A generator of primes has an inner loop with `break`."""
     return list(primes(n))
 
 
-@programs.falls(T(2.0), T(9.0))
+@programs.staged(T(2.0), T(9.0))
 def iterations_until_they_settle(x):
     """A generator of Newton iterations returns on convergence."""
     steps = 0
@@ -197,7 +197,7 @@ def iterations_until_they_settle(x):
     return root, steps
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def effects_in_order(n):
     """Side effects of a generator interleave with those of its consumer."""
     log = []
@@ -209,7 +209,7 @@ def effects_in_order(n):
     return log
 
 
-@programs.falls(T(5), T(0))
+@programs.staged(T(5), T(0))
 def lists_that_they_extend(n):
     """`extend`, `+=`, a list display and `join` consume generators."""
     found = []
@@ -218,7 +218,7 @@ def lists_that_they_extend(n):
     return found, [*down(n)], ",".join(str(x) for x in down(n))
 
 
-@programs.falls(T(5), T(0))
+@programs.staged(T(5), T(0))
 def arguments_of_functions(n):
     """Generators are arguments of a function that loops over them."""
 
@@ -230,7 +230,7 @@ def arguments_of_functions(n):
     return added(down(n), 1), added(items=evens(n), total=2)
 
 
-@programs.falls(T(5), T(0))
+@programs.staged(T(5), T(0))
 def in_branches_and_loops(n):
     """Loops over generators inside a branch, a `for` and a `while` loop."""
     total = 0
@@ -246,7 +246,7 @@ def in_branches_and_loops(n):
     return total
 
 
-@programs.falls(T(2), T(11), T(-1), 2, 11)
+@programs.staged(T(2), T(11), T(-1), 2, 11)
 def variables_around_that_have_no_value(n):
     """A generator reads an enclosing variable that may be unbound."""
 
@@ -259,7 +259,7 @@ def variables_around_that_have_no_value(n):
     return sum(shifted())
 
 
-@programs.falls(T(2), T(11))
+@programs.staged(T(2), T(11))
 def variables_around_that_they_change(n):
     """A generator increments a `nonlocal` variable that may be unbound."""
 
@@ -276,7 +276,7 @@ def variables_around_that_they_change(n):
 # -- Their state, exceptions and attributes
 
 
-@programs.falls(T(3), T(1), T(0))
+@programs.staged(T(3), T(1), T(0))
 def exceptions_of_the_body(n):
     """The body of a loop over a generator raises at a dynamic item."""
     try:
@@ -288,7 +288,7 @@ def exceptions_of_the_body(n):
     return 0
 
 
-@programs.falls(T(3), T(1), T(-4))
+@programs.staged(T(3), T(1), T(-4))
 def exceptions_of_its_own(n):
     """A generator raises once an enclosing variable is negative."""
 
@@ -307,7 +307,7 @@ def exceptions_of_its_own(n):
         return str(error), n, turns
 
 
-@programs.falls(T(4), T(0), T(1))
+@programs.staged(T(4), T(0), T(1))
 def a_variable_without_a_value(n):
     """A generator yields a local variable that may be unbound."""
 
@@ -321,7 +321,7 @@ def a_variable_without_a_value(n):
     return sum(told())
 
 
-@programs.falls(T(4), T(0), T(1))
+@programs.staged(T(4), T(0), T(1))
 def one_without_items(n):
     """Generators that return before a `yield`, always or at run time."""
 
@@ -350,7 +350,7 @@ def every_kind_of_parameter(n):
     return sorted(given(1, 2, 5, 0, z=1, y=n), reverse=True), list(given(1))
 
 
-@programs.falls(T(4), T(0), T(1))
+@programs.staged(T(4), T(0), T(1))
 def attributes_that_it_changes(n):
     """A generator and its consumer change attributes of one object."""
 
@@ -371,7 +371,7 @@ def attributes_that_it_changes(n):
     return kept.total, kept.log
 
 
-@programs.falls(T([[1, 2], [3, 4]]), T([[0, -1], [5, 4]]))
+@programs.staged(T([[1, 2], [3, 4]]), T([[0, -1], [5, 4]]))
 def rows_of_a_matrix(m):
     """A generator enumerates the rows and elements of a matrix."""
 
@@ -399,7 +399,7 @@ def some_on_python_values(n):
     return found, list(plain), next(evens(3)) + n
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def lists_whose_length_the_run_decides(n):
     """A generator yields the length and the items of a dynamic-length list."""
     xs = [i for i in range(n) if i != 1]
@@ -411,7 +411,7 @@ def lists_whose_length_the_run_decides(n):
     return list(counts())
 
 
-@programs.falls(T(3), T(-1))
+@programs.staged(T(3), T(-1))
 def none_on_some_paths(n):
     """A generator tests an enclosing variable that may be None."""
     y = n if n > 0 else None
@@ -424,7 +424,7 @@ def none_on_some_paths(n):
     return list(told())
 
 
-@programs.falls(T(6), T(2))
+@programs.staged(T(6), T(2))
 def keys_on_some_paths(n):
     """`yield from` a dict that has a key on some paths only."""
     held = {}
@@ -437,21 +437,21 @@ def keys_on_some_paths(n):
     return list(keys())
 
 
-@programs.falls(T(4), T(1))
+@programs.staged(T(4), T(1))
 def generator_expressions_over_them(n):
     """A stored, filtered generator expression over a generator function."""
     doubled = (x * 2 for x in down(n) if x != 2)
     return [x + 1 for x in doubled], sum(x for x in down(n))
 
 
-@programs.falls(T(4), T(1), T(0))
+@programs.staged(T(4), T(1), T(0))
 def a_star_that_takes_the_rest(n):
     """A starred target takes the rest of a generator of dynamic length."""
     a, *b = down(n + 1)
     return a, b
 
 
-@programs.falls(T(4), T(2), T(1), T(3))
+@programs.staged(T(4), T(2), T(1), T(3))
 def too_many_or_too_few(n):
     """Unpacking a generator of another length raises ValueError."""
     try:
@@ -477,7 +477,7 @@ def an_exception_after_the_last_item(n):
         return str(error)
 
 
-@programs.falls(T(3), T(1))
+@programs.staged(T(3), T(1))
 def what_it_is(n):
     """`isinstance`, `type` and `repr` of a generator."""
     made = down(n)
@@ -493,7 +493,7 @@ def arguments_that_do_not_fit(n):
         return str(error), n
 
 
-@programs.falls(T(3), T(1))
+@programs.staged(T(3), T(1))
 def items_that_are_taken_apart(n):
     """The two items of a generator are unpacked into names."""
 
@@ -526,7 +526,7 @@ def of_the_module():
         yield STEPS + 0
 
 
-@programs.falls(T(4), T(0))
+@programs.staged(T(4), T(0))
 def turns(n):
     """A generator loops over itself."""
 
@@ -538,7 +538,7 @@ def turns(n):
     return list(below(n))
 
 
-@programs.falls(T(4), T(0))
+@programs.staged(T(4), T(0))
 def what_a_loop_has_left(n):
     """A generator that a loop leaves, and the rest of its items."""
     made = down(n)
@@ -562,7 +562,7 @@ def within_try(n):
     return list(kept())
 
 
-@programs.falls(T(4), T(1))
+@programs.staged(T(4), T(1))
 def given_values(n):
     """`send()` to a generator that the run resumes."""
 
@@ -576,7 +576,7 @@ def given_values(n):
     return made.send(n)
 
 
-@programs.falls(T(4), T(2))
+@programs.staged(T(4), T(2))
 def drawn_from(n):
     """`next()` of a generator function that decides on a tensor."""
     items = down(n)
@@ -610,7 +610,7 @@ def told(n, seen):
     seen.append(-1)
 
 
-@programs.falls(*COUNTS)
+@programs.staged(*COUNTS)
 def zipped_with_sequences(n):
     """`zip` of a generator with text, tuples, ranges and lists."""
     xs = [i + 5 for i in range(n)]
@@ -624,7 +624,7 @@ def zipped_with_sequences(n):
     )
 
 
-@programs.falls(*COUNTS)
+@programs.staged(*COUNTS)
 def zipped_in_loops_that_are_left(n):
     """Loops over `zip` with a generator are left by `break` and `return`."""
     total = 0
@@ -640,7 +640,7 @@ def zipped_in_loops_that_are_left(n):
     return total, place, -1
 
 
-@programs.falls(*COUNTS)
+@programs.staged(*COUNTS)
 def how_far_it_is_drawn(n):
     """How far `zip`, `islice`, `takewhile` and `compress` draw a generator."""
     seen = []
@@ -656,7 +656,7 @@ def how_far_it_is_drawn(n):
     return seen, pairs, sliced, taken, chosen
 
 
-@programs.falls(*COUNTS)
+@programs.staged(*COUNTS)
 def slices(n):
     """`islice` of finite and infinite generators, also with dynamic bounds."""
     return (
@@ -671,7 +671,7 @@ def slices(n):
     )
 
 
-@programs.falls(T(0), T(1), T(2))
+@programs.staged(T(0), T(1), T(2))
 def a_slice_with_bounds_that_are_none(n):
     """A dynamic bound of `islice` that is negative raises ValueError."""
     try:
@@ -680,7 +680,7 @@ def a_slice_with_bounds_that_are_none(n):
         return [n], str(error)
 
 
-@programs.falls(*COUNTS)
+@programs.staged(*COUNTS)
 def as_long_as_a_test_holds(n):
     """`takewhile`, `dropwhile` and `filterfalse` of generators."""
     return (
@@ -692,7 +692,7 @@ def as_long_as_a_test_holds(n):
     )
 
 
-@programs.falls(*COUNTS)
+@programs.staged(*COUNTS)
 def accumulated(n):
     """`accumulate`, `pairwise` and `functools.reduce` over a generator."""
     return (
@@ -704,7 +704,7 @@ def accumulated(n):
     )
 
 
-@programs.falls(*COUNTS)
+@programs.staged(*COUNTS)
 def reduced_of_none(n):
     """`functools.reduce` of an empty generator raises TypeError."""
     try:
@@ -713,7 +713,7 @@ def reduced_of_none(n):
         return -1, str(error)
 
 
-@programs.falls(*COUNTS)
+@programs.staged(*COUNTS)
 def chained(n):
     """`itertools.chain`, `chain.from_iterable` and `compress` of generators."""
     return (
@@ -723,7 +723,7 @@ def chained(n):
     )
 
 
-@programs.falls(*COUNTS)
+@programs.staged(*COUNTS)
 def mapped_with_others(n):
     """`map` of a function over a generator and a sequence."""
     return (
@@ -733,14 +733,14 @@ def mapped_with_others(n):
     )
 
 
-@programs.falls(*COUNTS)
+@programs.staged(*COUNTS)
 def collected(n):
     """A `deque` with a maximal length and a `Counter` consume generators."""
     last = collections.deque(squares(n), 2)
     return list(last), collections.Counter(x % 3 for x in squares(n))
 
 
-@programs.falls(*COUNTS)
+@programs.staged(*COUNTS)
 def the_next_of_a_new_one(n):
     """`next` of a new generator, with a default or with StopIteration."""
     first = next(squares(n), -1)
@@ -751,7 +751,7 @@ def the_next_of_a_new_one(n):
         return first, found, -2
 
 
-@programs.falls(*COUNTS)
+@programs.staged(*COUNTS)
 def unpacked(n):
     """An `islice` is unpacked, and a generator into a starred target."""
     first, second = itertools.islice(upwards(n), 2)
@@ -759,13 +759,13 @@ def unpacked(n):
     return first, second, head, tail
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def two_at_once(n):
     """`zip` of two generators of dynamic length cannot be staged."""
     return list(zip(squares(n), squares(n)))
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def the_next_of_one_that_is_kept(n):
     """`next` of a generator that is consumed later cannot be staged."""
     items = squares(n)
@@ -774,7 +774,7 @@ def the_next_of_one_that_is_kept(n):
 
 # -- Yielding containers of dynamic length
 
-each = programs.falls(T(0), T(3), T(5))
+each = programs.staged(T(0), T(3), T(5))
 
 
 def grown(n):
@@ -857,7 +857,7 @@ def dicts_and_sets(n):
     return count
 
 
-@programs.falls(T(3), T(5))
+@programs.staged(T(3), T(5))
 def lists_that_are_kept_and_changed(n):
     """Storing a yielded list that the generator clears cannot be staged."""
     out = []
@@ -1256,14 +1256,14 @@ class Copied:
         return Copied(1 if isinstance(self.value, float) else 2)
 
 
-@programs.falls(T(3), I64(3), np.float64(0.5), np.array([1, 2]), 3)
+@programs.staged(T(3), I64(3), np.float64(0.5), np.array([1, 2]), 3)
 def items_that_are_drawn(n):
     """`isinstance` in a recursive generator, drawn from by `next`."""
     steps = flattened([n, [2], (n,)])
     return next(steps), next(steps), next(steps)
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def items_of_integers_of_the_run(n):
     """`isinstance` of dynamic ints and floats in a recursive generator."""
     n = int(n)
@@ -1271,7 +1271,7 @@ def items_of_integers_of_the_run(n):
     return next(steps), next(steps), next(steps), next(steps)
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def what_is_sent(n):
     """`isinstance` of dynamic numbers and text sent to a generator."""
     steps = described(int(n))
@@ -1280,7 +1280,7 @@ def what_is_sent(n):
     return first, rest[0], rest[2], rest[3]
 
 
-@programs.falls(I64(3), np.float64(0.5), np.array([1, 2]), np.bool_(1), 3)
+@programs.staged(I64(3), np.float64(0.5), np.array([1, 2]), np.bool_(1), 3)
 def what_is_sent_of_numpy(x):
     """`isinstance` of NumPy scalars and arrays sent to a generator."""
     steps = described(x)
@@ -1340,7 +1340,7 @@ def stepped(self):
     yield kind.__name__, isinstance(kind, type), self.value
 
 
-@programs.falls(T(3), I64(3))
+@programs.staged(T(3), I64(3))
 def classes_of_what_is_known(n):
     """`type()` of values known while tracing, in generators and `named`."""
     steps = stepped(Copied(n))
@@ -1348,7 +1348,7 @@ def classes_of_what_is_known(n):
     return next(steps), next(known), known.send("a"), named("a"), Indexed[1]
 
 
-@programs.falls(T(3), I64(3), 3)
+@programs.staged(T(3), I64(3), 3)
 def classes_in_what_is_staged(n):
     """`type()` of ints in a generator that a comprehension consumes."""
     n = int(n)
@@ -1374,7 +1374,7 @@ class Missed(dict):  # type: ignore[type-arg]
         return type(self.given).__name__
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_class_of_what_is_sent(n):
     """`type()` of an int that is sent to a generator."""
     steps = kinds_sent()
@@ -1382,7 +1382,7 @@ def a_class_of_what_is_sent(n):
     return steps.send(int(n))
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def classes_beside_others(n):
     """`type()` of an int in a generator that `zip` draws from."""
     steps = zip(
@@ -1399,14 +1399,14 @@ def a_class_of_an_attribute(n):
     return table["a"]
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_class_that_a_helper_asks_for(n):
     """`type()` of ints in a function that a generator calls."""
     steps = kinds_of([int(n), 2])
     return next(steps)
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def classes_in_a_loop(n):
     """The same in a loop over the generator, and where it is unpacked."""
     found = []

@@ -98,7 +98,7 @@ def what_a_break_leaves(x):
     return v, list(it)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def functions_of_a_list(x):
     """Builtin functions are drawn from an iterator and called."""
     it = iter([abs, round])
@@ -130,7 +130,7 @@ def a_list_that_grows(x):
     return a, list(it), next(it, None)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def a_range(x):
     """A static `range` iterator is advanced in a loop of dynamic length."""
     it = iter(range(5))
@@ -140,7 +140,7 @@ def a_range(x):
     return t, next(it, -1)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def given_to_builtins(x):
     """`islice`, `list`, `sum`, `max`, `sorted` and `tuple` of iterators."""
     it = iter([1, 2, 3, 4, 5])
@@ -280,7 +280,7 @@ def comprehensions_with_conditions(x):
     return [v for v in it if v > x], list(it)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def over_it_at_once(x):
     """Nested loops over iterators made in place, with a dynamic `continue`."""
     for v in iter([1, 2, 3]):
@@ -320,7 +320,7 @@ def in_a_loop_in_a_staged_loop(x):
     return t, next(it, 0)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def drawn_by_functions_that_are_chosen(x):
     """A function selected at run time draws from or drains an iterator."""
     it = iter([1, 2, 3])
@@ -407,7 +407,7 @@ def special_methods(x):
     return first, a, it.__length_hint__()
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def items_of_several_types(x):
     """An iterator over items of several types cannot be staged in a branch."""
     it = iter((1, "a", None))
@@ -433,7 +433,7 @@ def what_kind_it_is(x):
     return is_one, type(it) is type(iter([])), any(v > x for v in it), list(it)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def given_to_classes_of_python(x):
     """`deque`, `chain`, `join` and `reduce` consume list iterators."""
     found = collections.deque(iter([1, x]))
@@ -503,7 +503,7 @@ def over_a_list_that_grows_meanwhile(x):
     return t, xs, next(it, 0)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def over_text(x):
     """A text iterator is advanced in a branch and by a loop with `break`."""
     it = iter("abc")
@@ -643,7 +643,7 @@ def a_dict_that_changes_its_size(x):
     return first
 
 
-@programs.falls(*EACH_2)
+@programs.staged(*EACH_2)
 def a_list_that_gets_too_short(x):
     """`reversed` of a list that a branch has cleared is exhausted."""
     xs = [1, 2, 3, 4]
@@ -656,7 +656,7 @@ def a_list_that_gets_too_short(x):
     return t, next(it, 60), operator.length_hint(it), list(it)
 
 
-@programs.falls(*EACH_2)
+@programs.staged(*EACH_2)
 def a_function_that_ends_a_map(x):
     """StopIteration from the function of a `map` ends a dynamic loop."""
 
@@ -672,7 +672,7 @@ def a_function_that_ends_a_map(x):
     return t
 
 
-@programs.falls(*EACH_2)
+@programs.staged(*EACH_2)
 def a_function_with_effects(x):
     """The predicate of a `filter` has effects when items are drawn."""
     seen = []
@@ -732,7 +732,7 @@ def in_each_iteration(x):
     return t
 
 
-@programs.falls(*EACH_2)
+@programs.staged(*EACH_2)
 def a_filter_that_a_loop_goes_through(x):
     """The body of a loop over `enumerate(filter(...))` draws from it, too."""
     it = enumerate(filter(lambda v: v > x, [1, 5, 2, 7]), 10)
@@ -745,7 +745,7 @@ def a_filter_that_a_loop_goes_through(x):
     return found, next(it, None)
 
 
-@programs.falls(*EACH_2)
+@programs.staged(*EACH_2)
 def a_filter_that_draws_from_another_iterator(x):
     """The predicate of a `filter` draws from another iterator."""
     inner = iter([5, 6, 7])
@@ -758,7 +758,7 @@ def a_filter_that_draws_from_another_iterator(x):
     return t, list(inner)
 
 
-@programs.falls(*EACH_2)
+@programs.staged(*EACH_2)
 def the_first_of_them(x):
     """`next` of new `filter`, `reversed`, `zip` and `map` objects."""
     found = next(filter(lambda v: v > x, [1, 2, 3]), None)
@@ -815,7 +815,7 @@ def of_what_the_run_counts(x):
     return t, sum(even)
 
 
-@programs.falls(*EACH_2)
+@programs.staged(*EACH_2)
 def of_a_generator(x):
     """A `zip` of a generator expression is advanced in a branch."""
     it = zip((v for v in [1, 2]), [3, 4])
@@ -824,7 +824,7 @@ def of_a_generator(x):
     return next(it)
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def of_a_set(x):
     """A `map` over a set that is advanced in a branch cannot be staged."""
     it = map(abs, {1, 2})
@@ -856,7 +856,7 @@ def ordered(x):
     return sorted(map(abs, [x, -x - 1])), max(map(abs, [x, -x - 1]))
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def any_of_a_map(x):
     """`any` of a `map` of truth values."""
     return any(map(lambda v: v > 2, [x, -x]))
@@ -868,7 +868,7 @@ def how_often(x):
     return collections.Counter(map(abs, [x, -x]))
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def summed_by_c(x):
     """`math.fsum` of a `map` draws from it in C."""
     return math.fsum(map(abs, [x, -x]))

@@ -231,7 +231,7 @@ def next_until_a_default(n):
     return found
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def builtins_that_use_it_up(n):
     """`list`, `sum`, `sorted`, `any`, `max`, `join` and others of an iterator."""
     return (
@@ -508,7 +508,7 @@ class FromTop:
         return iter(reversed(self.items))
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def iter_of_an_iterator(n):
     """`iter` of iterators: `reversed`, `enumerate`, `zip` and `map`."""
     top = FromTop(n)
@@ -642,7 +642,7 @@ def user_lists(n):
     return of_several(grown(n))
 
 
-@programs.falls(*N)
+@programs.staged(*N)
 def user_lists_combined(n):
     """`itertools` functions and `reduce` over a `UserList` of dynamic length."""
     return combined(grown(n))
@@ -700,7 +700,7 @@ def grows_while_it_is_stepped_through(n):
     return total, len(xs)
 
 
-@programs.falls(*N)
+@programs.staged(*N)
 def text(n):
     """`reduce` and `itertools` functions over a string of dynamic length."""
     s = "ab"
@@ -717,7 +717,7 @@ def text(n):
     )
 
 
-@programs.falls(*N)
+@programs.staged(*N)
 def views_of_a_key_on_some_paths(n):
     """`reduce` over a dict, and its views, that gains a key in one branch."""
     d = {"a": 1, "b": 2}
@@ -731,7 +731,7 @@ def views_of_a_key_on_some_paths(n):
     )
 
 
-@programs.falls(*N)
+@programs.staged(*N)
 def views_of_keys_of_the_run(n):
     """`reduce` over a dict with dynamic keys and over its values."""
     d = {7: 1}
@@ -743,14 +743,14 @@ def views_of_keys_of_the_run(n):
     )
 
 
-@programs.falls(*N)
+@programs.staged(*N)
 def nothing_to_reduce(n):
     """`reduce` of an empty dict view without an initial value raises TypeError."""
     d = {i: i for i in range(n)}
     return functools.reduce(operator.add, d.values())
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def all_orders(n):
     """`itertools.permutations` of a list of dynamic length cannot be staged."""
     return list(itertools.permutations(grown(n)))

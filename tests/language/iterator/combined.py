@@ -64,7 +64,7 @@ def of_a_grown_list(xs):
     )
 
 
-@programs.falls(*XS)
+@programs.staged(*XS)
 def sums_and_extremes(xs):
     """`sum`, `max` and `min` of `filter` and `map`, with defaults."""
     items = filter(lambda x: x > 1, xs)
@@ -99,7 +99,7 @@ def stars(xs):
     return [0, *map(abs, grown(xs))], (0, *filter(None, xs), 9), [*grown(xs), 1]
 
 
-@programs.falls(*XS)
+@programs.staged(*XS)
 def a_list_is_extended(xs):
     """`extend` by `filter`, `map`, a generator and a dynamic range."""
     items = [1]
@@ -118,7 +118,7 @@ def a_list_is_extended_by_what_looks_at_it(xs):
     return items
 
 
-@programs.falls(*XS)
+@programs.staged(*XS)
 def comprehensions(xs):
     """Comprehensions over `filter`, `map` and `enumerate`."""
     return (
@@ -149,7 +149,7 @@ def of_a_tensor_of_unknown_length(xs):
     )  # fmt: skip
 
 
-@programs.falls(*PAIRS)
+@programs.staged(*PAIRS)
 def dict_comprehensions(a, b):
     """A dict comprehension over filtered items of a dict."""
     pairs = {"a": a, "b": b}.items()
@@ -200,7 +200,7 @@ def what_comes_later_does_not_raise(a, b):
     return x
 
 
-@programs.falls(*PAIRS)
+@programs.staged(*PAIRS)
 def a_truth_that_ends_early_does_not_raise(a, b):
     """`any` of a `map` stops before the item that would raise, or raises."""
     return any(map(lambda x: 10 // x > 3, [int(a), int(b)]))
@@ -267,7 +267,7 @@ def a_return(xs):
     return None
 
 
-@programs.falls(*PAIRS)
+@programs.staged(*PAIRS)
 def in_try(a, b):
     """A comprehension over a `filter` that may raise, in a `try`."""
     try:
@@ -284,7 +284,7 @@ def several_kept_for_later(xs):
     return [sum(part) for part in parts]
 
 
-@programs.falls(*PAIRS)
+@programs.staged(*PAIRS)
 def used_up(a, b):
     """A second `list` of a `filter` is empty."""
     items = filter(lambda x: x > 0, [a, b])
@@ -300,7 +300,7 @@ def drawn_one_by_one(a, b):
     return first, list(items), list(items)
 
 
-@programs.falls(*PAIRS)
+@programs.staged(*PAIRS)
 def none_among_them(a, b):
     """`filter` of lists that contain None, or what may be None."""
     c = a if a > 0 else None
@@ -330,7 +330,7 @@ class Box:
         return bool(self.x > 1)
 
 
-@programs.falls(*PAIRS)
+@programs.staged(*PAIRS)
 def objects_with_a_truth(a, b):
     """`filter(None, ...)` calls `__bool__` of objects."""
     return [box.x for box in filter(None, [Box(a), Box(b), Box(T(9))])]
@@ -358,7 +358,7 @@ def python_floats(xs, y):
     return sum(filter(lambda x: x > 1, [float(x) for x in xs] + [y, 2.0]))
 
 
-@programs.falls(*XS)
+@programs.staged(*XS)
 def what_they_are(xs):
     """`isinstance` of `filter` and `map` objects."""
     items = filter(None, xs)
@@ -379,7 +379,7 @@ def an_item_of_a_tuple(xs):
     return t[0], t[-1]
 
 
-@programs.falls(*XS)
+@programs.staged(*XS)
 def what_a_tuple_is_asked(xs):
     """`in`, `count`, iteration and builtins over a tuple of dynamic length."""
     t = tuple(grown(xs))
@@ -437,7 +437,7 @@ def what_tuples_do_not_have(xs):
     t[0] = 1
 
 
-@programs.falls(*XS)
+@programs.staged(*XS)
 def after_a_break(xs):
     """A `filter` is consumed further after a loop that may break."""
     items = filter(lambda x: x > 0, [xs[0], xs[1]])
@@ -454,7 +454,7 @@ def a_second_time(xs):
     return list(items), list(items)
 
 
-@programs.falls(XS[0])
+@programs.staged(XS[0])
 def in_each_iteration(xs):
     """Consuming one `map` in each iteration cannot be staged."""
     items = map(abs, grown(xs))
@@ -470,13 +470,13 @@ def one_item(xs):
     return next(enumerate(grown(xs)))
 
 
-@programs.falls(XS[0])
+@programs.staged(XS[0])
 def zipped_with_what_may_leave_out(xs):
     """`zip` of a `filter` with a list cannot be staged."""
     return list(zip(filter(lambda x: x > 1, xs), [1, 2, 3]))
 
 
-@programs.falls(XS[0])
+@programs.staged(XS[0])
 def unpacked(xs):
     """Unpacking a `filter` to two names."""
     a, b = filter(lambda x: x > 1, xs)
@@ -500,7 +500,7 @@ def spread(xs):
 COUNTS = [T(5), T(1), T(0)]
 
 
-@programs.falls(*COUNTS)
+@programs.staged(*COUNTS)
 def reduced(n):
     """`functools.reduce` with an initial value over ranges and lists."""
     total = functools.reduce(lambda a, b: a + b * b, range(n), 1)
@@ -509,13 +509,13 @@ def reduced(n):
     return total, last, grown
 
 
-@programs.falls(*COUNTS)
+@programs.staged(*COUNTS)
 def reduced_from_the_first_item(n):
     """`reduce` without an initial value; an empty range raises TypeError."""
     return functools.reduce(operator.sub, range(n))
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def reduced_or_told_that_it_is_empty(n):
     """The TypeError of `reduce` over an empty range is caught."""
     try:
@@ -524,7 +524,7 @@ def reduced_or_told_that_it_is_empty(n):
         return -1
 
 
-@programs.falls(*COUNTS)
+@programs.staged(*COUNTS)
 def reduced_with_effects(n):
     """A function that `reduce` calls appends to a list."""
     seen = []
@@ -536,7 +536,7 @@ def reduced_with_effects(n):
     return functools.reduce(step, range(n), 0), seen
 
 
-@programs.falls(T([1.5, 2.5, 3.5]), T([0.5]))
+@programs.staged(T([1.5, 2.5, 3.5]), T([0.5]))
 def reduced_over_what_is_taken(xs):
     """`reduce` over a comprehension with a data-dependent filter."""
     return functools.reduce(lambda a, b: a * b, [x for x in xs if x > 2], 1.0)
@@ -548,7 +548,7 @@ def reduced_over_a_number(n):
     return functools.reduce(max, n)
 
 
-@programs.falls(T(4))
+@programs.staged(T(4))
 def accumulated(n):
     """`itertools.accumulate` with functions and with an initial value."""
     return (
@@ -559,7 +559,7 @@ def accumulated(n):
     )
 
 
-@programs.falls(T(5))
+@programs.staged(T(5))
 def accumulated_until_it_is_enough(n):
     """A loop over `accumulate` ends by `break`."""
     for total in itertools.accumulate(range(n)):
@@ -568,7 +568,7 @@ def accumulated_until_it_is_enough(n):
     return total
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def accumulated_only_when_it_is_asked_for(n):
     """`accumulate` calls its function only when `next` requests a sum."""
     log = []
@@ -584,7 +584,7 @@ def accumulated_only_when_it_is_asked_for(n):
     return first, next(sums), log
 
 
-@programs.falls(T(4))
+@programs.staged(T(4))
 def chained(n):
     """`chain` and `chain.from_iterable` of ranges and lists."""
     grown = [[i] * i for i in range(n)]
@@ -595,7 +595,7 @@ def chained(n):
     )
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def chained_and_used_up(n):
     """`enumerate`, `sorted` and `max` of a `chain`."""
     return (
@@ -605,7 +605,7 @@ def chained_and_used_up(n):
     )
 
 
-@programs.falls(*COUNTS)
+@programs.staged(*COUNTS)
 def paired(n):
     """`itertools.pairwise` of a list and of a range."""
     squares = [i * i for i in range(n)]
@@ -613,7 +613,7 @@ def paired(n):
     return differences, list(itertools.pairwise(range(n)))
 
 
-@programs.falls(T(4))
+@programs.staged(T(4))
 def zipped_to_the_longest(n):
     """`zip_longest` with a fill value over dynamic and fixed lengths."""
     return (
@@ -622,13 +622,13 @@ def zipped_to_the_longest(n):
     )
 
 
-@programs.falls(T(5), T(2))
+@programs.staged(T(5), T(2))
 def zipped_with_none(n):
     """`zip_longest` fills the shorter range with None."""
     return list(itertools.zip_longest([1, 2, 3], range(n)))
 
 
-@programs.falls(T(4))
+@programs.staged(T(4))
 def compressed(n):
     """`itertools.compress` with constant and with dynamic selectors."""
     odd = [i % 2 for i in range(n)]
@@ -639,7 +639,7 @@ def compressed(n):
     )
 
 
-@programs.falls(T(4))
+@programs.staged(T(4))
 def sliced(n):
     """`itertools.islice` with start, step and a dynamic stop."""
     return (
@@ -650,7 +650,7 @@ def sliced(n):
     )
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def sliced_and_then_used(n):
     """`list` takes what remains after `islice` with a dynamic stop."""
     numbers = iter(range(10))
@@ -658,13 +658,13 @@ def sliced_and_then_used(n):
     return head, list(numbers)
 
 
-@programs.falls(*COUNTS)
+@programs.staged(*COUNTS)
 def repeated(n):
     """`itertools.repeat` with a dynamic count, maybe negative."""
     return list(itertools.repeat(1.5, n)), [x for x in itertools.repeat("x", n - 1)]
 
 
-@programs.falls(T(4))
+@programs.staged(T(4))
 def cycled(n):
     """A loop over `cycle` ends by `break`, a `zip` with `cycle` by a range."""
     total = 0
@@ -676,7 +676,7 @@ def cycled(n):
     return total, letters
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def cycled_through_a_list_that_grows(n):
     """`cycle` of a list that the loop appends to."""
     xs, total = [1, 2], 0
@@ -689,7 +689,7 @@ def cycled_through_a_list_that_grows(n):
     return total, xs
 
 
-@programs.falls(T(4))
+@programs.staged(T(4))
 def products(n):
     """`itertools.product` of ranges and lists, and with `repeat`."""
     total = 0
@@ -700,7 +700,7 @@ def products(n):
     ]  # fmt: skip
 
 
-@programs.falls(T(4))
+@programs.staged(T(4))
 def combinations(n):
     """`combinations`, `permutations` and `combinations_with_replacement`."""
     return (
@@ -711,13 +711,13 @@ def combinations(n):
     )
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def combinations_of_a_wrong_length(n):
     """`combinations` of a negative length raises ValueError."""
     return list(itertools.combinations(range(n), -1))
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def slices_of_a_wrong_length(n):
     """`islice` with a negative stop raises ValueError."""
     return list(itertools.islice(range(n), -1))
@@ -764,7 +764,7 @@ def zipped_with_a_list_that_shrinks(n):
     return total, xs
 
 
-@programs.falls(*COUNTS)
+@programs.staged(*COUNTS)
 def chained_with_a_list_that_grows(n):
     """`chain` of a list that the loop appends to, and a range."""
     xs, total = [1, 2], 0
@@ -775,31 +775,31 @@ def chained_with_a_list_that_grows(n):
     return total, xs
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def drawn_by_what_runs_as_it_stands(n):
     """A deque of `takewhile` over a dynamic range cannot be staged."""
     return len(collections.deque(itertools.takewhile(lambda v: v < 5, range(n))))
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def summed_by_what_runs_as_it_stands(n):
     """`math.fsum` of `accumulate` over a dynamic range cannot be staged."""
     return math.fsum(itertools.accumulate(range(n)))
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def permutations_of_run_time_length(n):
     """`permutations` of dynamic length cannot be staged."""
     return list(itertools.permutations(range(n)))
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def groups(n):
     """`itertools.groupby` over a dynamic range cannot be staged."""
     return [key for key, _ in itertools.groupby(range(n), key=lambda v: v // 2)]
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def items_as_keys(n):
     """A dict comprehension over `takewhile` of a dynamic range."""
     return {k: 1 for k in itertools.takewhile(lambda v: v < 9, range(n))}
@@ -810,7 +810,7 @@ def items_as_keys(n):
 LISTS = [(T([1, 2, 3]), T(2)), (T([4, 5, 6]), 5), ([T(3), 1, T(3)], 2), ([1, 2], 2)]
 
 
-@programs.falls(*LISTS)
+@programs.staged(*LISTS)
 def used_up_2(xs, n):
     """`takewhile`, `dropwhile`, `filterfalse` consumed by builtins."""
     return (
@@ -822,7 +822,7 @@ def used_up_2(xs, n):
     )
 
 
-@programs.falls(*LISTS)
+@programs.staged(*LISTS)
 def stepped_through(xs, n):
     """`for` over `takewhile`, `dropwhile` and `filterfalse`, one with `break`."""
     total = 0
@@ -837,7 +837,7 @@ def stepped_through(xs, n):
     return total
 
 
-@programs.falls(T(4), T(0), T(200), 4)
+@programs.staged(T(4), T(0), T(200), 4)
 def counted(n):
     """`itertools.count` drives a loop that a dynamic condition breaks."""
     total = 0
@@ -848,7 +848,7 @@ def counted(n):
     return total, i
 
 
-@programs.falls(T(4), T(0), 4)
+@programs.staged(T(4), T(0), 4)
 def counted_down_until_a_return(n):
     """`itertools.count(10, -3)` counts down until a dynamic `return`."""
     for i in itertools.count(10, -3):
@@ -895,7 +895,7 @@ def a_count_that_goes_on(n):
     return i, next(numbers), [x for x, _ in zip(numbers, "ab", strict=False)]
 
 
-@programs.falls(T(4))
+@programs.staged(T(4))
 def a_count_that_may_have_come_far(n):
     """`next` of an `itertools.count` after a dynamic `break` cannot be staged."""
     numbers = itertools.count()
@@ -908,7 +908,7 @@ def a_count_that_may_have_come_far(n):
 # -- Iterators with inner counters
 
 
-@programs.falls(T(1))
+@programs.staged(T(1))
 def asked_for_an_item(n):
     """`in combinations(...)` after a dynamic `and` cannot be staged."""
     pairs = itertools.combinations([1, 2, 3], 2)
@@ -926,7 +926,7 @@ def zipped_and_used_again(n):
     return list(kept)
 
 
-@programs.falls(T(1))
+@programs.staged(T(1))
 def chained_and_used_again(n):
     """A set's iterator, used after a dynamic `break` of `chain`, cannot be staged."""
     kept = iter({1, 2, 3})
@@ -943,7 +943,7 @@ def advanced_by_a_generator(n):
     return any(v > n for v in (w for w in kept)), list(kept)
 
 
-@programs.falls(T(1))
+@programs.staged(T(1))
 def advanced_by_a_function(n):
     """`ndarray.flat` advanced by `iter(callable, sentinel)` cannot be staged."""
     kept = np.arange(1, 4).flat
@@ -953,7 +953,7 @@ def advanced_by_a_function(n):
     return len(list(kept))
 
 
-@programs.falls(T(1))
+@programs.staged(T(1))
 def a_generator_that_is_zipped(n):
     """A dynamic `break` of `zip` over a generator that appends cannot be staged."""
     seen = []
@@ -969,7 +969,7 @@ def a_generator_that_is_zipped(n):
     return seen
 
 
-@programs.falls(T(1))
+@programs.staged(T(1))
 def a_generator_that_writes(n):
     """A dynamic `break` of a generator that writes to a stream cannot be staged."""
     stream = io.StringIO()
@@ -985,7 +985,7 @@ def a_generator_that_writes(n):
     return stream.getvalue()
 
 
-@programs.falls(T(0), T(1), T(4))
+@programs.staged(T(0), T(1), T(4))
 def made_and_used_in_one_block(n):
     """Library iterators created and consumed within one dynamic iteration."""
     s = 0
@@ -1002,7 +1002,7 @@ def made_and_used_in_one_block(n):
     return s
 
 
-@programs.falls(T(0), T(4))
+@programs.staged(T(0), T(4))
 def asked_without_a_step(n):
     """Type, length and item queries under a condition do not advance iterators."""
     pairs, flat = itertools.product([1, 2], [3]), np.arange(4).flat

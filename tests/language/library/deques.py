@@ -382,7 +382,7 @@ def comprehended(n):
     return [x + 1 for x in xs if x > 0], sum(x * x for x in xs), pairs
 
 
-@programs.falls(*COUNTS)
+@programs.staged(*COUNTS)
 def library(n):
     """`itertools.chain`, `accumulate` and `functools.reduce` over a deque."""
     xs = filled(n)

@@ -305,7 +305,7 @@ def the_largest_of_a_stream(xs, n):
 FOUND = [(xs, v) for xs in ITEMS for v in (T(4), T(99))]
 
 
-@programs.falls(*FOUND)
+@programs.staged(*FOUND)
 def places(xs, v):
     """`bisect_left` and `bisect_right` in a sorted dynamic-length list."""
     values = sorted(listed(xs))
@@ -313,7 +313,7 @@ def places(xs, v):
     return left, right, bisect.bisect(values, v)
 
 
-@programs.falls(*FOUND)
+@programs.staged(*FOUND)
 def inserted(xs, v):
     """`insort` and `insort_left` into a growing list."""
     found = []
@@ -323,13 +323,13 @@ def inserted(xs, v):
     return found
 
 
-@programs.falls(T(0), T(3), T(8), T(3.5))
+@programs.staged(T(0), T(3), T(8), T(3.5))
 def in_a_plain_list(x):
     """`bisect` of a tensor in a Python list and in a tuple."""
     return bisect.bisect([1, 3, 5, 7], x), bisect.bisect_left((1, 3, 3, 5), x)
 
 
-@programs.falls((T(0), T(2)), (T(1), T(3)), (T(-1), T(3)), (T(1), T(9)), (T(3), T(1)))
+@programs.staged((T(0), T(2)), (T(1), T(3)), (T(-1), T(3)), (T(1), T(9)), (T(3), T(1)))
 def between_places(lo, hi):
     """`bisect` with dynamic `lo` and `hi`; errors are caught."""
     values = [1, 3, 5, 7]
@@ -342,13 +342,13 @@ def between_places(lo, hi):
     return left, right, message
 
 
-@programs.falls((T(-1), T(3)), (T(1), T(9)), (T(0), T(-1)))
+@programs.staged((T(-1), T(3)), (T(1), T(9)), (T(0), T(-1)))
 def outside_of_the_list(lo, hi):
     """`bisect_right` with dynamic bounds outside of the list."""
     return bisect.bisect_right([1, 3, 5, 7], 9, lo=lo, hi=hi)
 
 
-@programs.falls(T(0), T(3), T(8))
+@programs.staged(T(0), T(3), T(8))
 def by_a_key(x):
     """`bisect_left` and `insort` with a key function."""
     values = [(7, 1), (5, 2), (3, 3)]
@@ -357,14 +357,14 @@ def by_a_key(x):
     return place, values
 
 
-@programs.falls(T(0.5), T(2.0), T(2.5), T(math.nan))
+@programs.staged(T(0.5), T(2.0), T(2.5), T(math.nan))
 def in_a_tensor(x):
     """`bisect_right` in a constant tensor."""
     table = ag.constant([0.0, 1.0, 2.0, 4.0])
     return bisect.bisect_right(table, x)
 
 
-@programs.falls(T([0, 55, 61, 90, 100]))
+@programs.staged(T([0, 55, 61, 90, 100]))
 def grades(scores):
     """`bisect` finds the grade of each score in a list of limits."""
     found = []
@@ -373,7 +373,7 @@ def grades(scores):
     return found
 
 
-@programs.falls(T([3, 1, 2]), T([5, 1, 9, 2, 2, 7]))
+@programs.staged(T([3, 1, 2]), T([5, 1, 9, 2, 2, 7]))
 def the_longest_rising_run(xs):
     """Length of the longest increasing subsequence by `bisect_left`."""
     tails = []
@@ -386,7 +386,7 @@ def the_longest_rising_run(xs):
     return len(tails)
 
 
-@programs.falls(T(3), T(-3))
+@programs.staged(T(3), T(-3))
 def wrong_arguments(x):
     """`heappush` onto a tuple raises TypeError."""
     try:

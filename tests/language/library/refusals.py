@@ -76,7 +76,7 @@ def text_of_a_branch(x):
     return "positive" if x > 0 else "negative"
 
 
-@programs.falls(T(5), T(-5))
+@programs.staged(T(5), T(-5))
 def functions_of_a_branch(x):
     """Each branch binds a lambda, which is called afterwards."""
     if x > 0:
@@ -185,13 +185,13 @@ def sum_of_a_generator(n):
     return sum(i * i for i in range(n))
 
 
-@programs.falls((T(7), T(2)), (T(-7), T(2)))
+@programs.staged((T(7), T(2)), (T(-7), T(2)))
 def divmod_and_pow(x, y):
     """`divmod` and `pow` of tensors; with a modulus, `pow` raises TypeError."""
     return divmod(x, y), pow(x, 2), pow(x, 2, 5)
 
 
-@programs.falls(T(2.5), T(-3.5))
+@programs.staged(T(2.5), T(-3.5))
 def round_of_a_tensor(x):
     """`round` of a floating-point tensor."""
     return round(x)
@@ -225,7 +225,7 @@ def walrus_in_a_while(n):
     return total, k
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def generator_with_a_staged_condition(n):
     """A generator function yields under a dynamic condition."""
 

@@ -655,7 +655,7 @@ def place_of_an_item(n):
         return str(error)
 
 
-@programs.falls(T(0), T(2), T(4))
+@programs.staged(T(0), T(2), T(4))
 def extremes_with_a_default(n):
     """`max` and `min` of a dynamic list with `default` and `key`."""
     xs = [i * (3 - i) for i in range(n)]
@@ -701,7 +701,7 @@ def made_a_tensor_where_it_may_be_empty(x):
     return ag.constant(xs), ag.convert_to_tensor(xs), ag.constant(xs, ag.float32)
 
 
-@programs.falls(T(0), T(4))
+@programs.staged(T(0), T(4))
 def iterators_taken_apart(n):
     """Unpacking `map` objects into names, a star and nested targets."""
     k = int(n)
@@ -711,7 +711,7 @@ def iterators_taken_apart(n):
     return a - b, c, rest, d, e, f
 
 
-@programs.falls(T(0), T(2), T(4))
+@programs.staged(T(0), T(2), T(4))
 def iterators_of_too_few_or_too_many(n):
     """Unpacking `map` over a dynamic list calls its function as Python does."""
     seen = []
@@ -727,7 +727,7 @@ def iterators_of_too_few_or_too_many(n):
     return f"{a}{b}", seen
 
 
-@programs.falls(T(0), T(1), T(2))
+@programs.staged(T(0), T(1), T(2))
 def filtered_ones_taken_apart(n):
     """Unpacking a `filter` whose number of items is dynamic."""
     a, b = filter(lambda x: x > n, [1, 2, 3])
@@ -800,7 +800,7 @@ def an_equality(n):
     return Stack(n) == Stack(n)
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def a_generator(n):
     """A generator function that measures a dynamic list cannot be staged."""
     xs = listed_2(n)
@@ -898,19 +898,19 @@ def a_merge(n):
     return list(heapq.merge(listed_2(n), [1]))
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def groups(n):
     """`itertools.groupby` over a dynamic list cannot be staged."""
     return [key for key, _ in itertools.groupby(listed_2(n))]
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def two_iterators(n):
     """`itertools.tee` of a dynamic list cannot be staged."""
     return len(list(itertools.tee(listed_2(n))[0]))
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def an_operator_by_name(n):
     """`operator.eq` of a dynamic list and a list cannot be staged."""
     return operator.eq(listed_2(n), [])

@@ -513,7 +513,7 @@ def stepped_through(n):
     )
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def sifted(n):
     """`filter(None, ...)` and `filter(len, ...)` drop a list that may be empty."""
     lists = made(n)
@@ -629,7 +629,7 @@ def changed_under_other_names(n):
     return lists, list(lists)
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def changed_in_loops_over_them(n):
     """`filter()`, `map()`, `reversed()` and `zip()` yield the rows themselves."""
     lists = made(n)

@@ -617,7 +617,7 @@ def listed_text(n):
     return list(text(n)), tuple(text(n)), list(reversed(text(n)))
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def dicts_of_text(n):
     """A dict comprehension and `dict.fromkeys()` over a dynamic string."""
     return {c: ord(c) for c in text(n)}, dict.fromkeys(text(n), 1)
@@ -639,7 +639,7 @@ def mapped_text(n):
     return list(map(ord, text(n))), list(filter(str.isalpha, text(n)))
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def folded_text(n):
     """`reduce()`, `chain()` and `islice()` over a dynamic string."""
     return (
@@ -675,7 +675,7 @@ def combined_text(n):
     )
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def accumulated_text(n):
     """`str.count()`, `accumulate()`, and a sorted set over a dynamic string."""
     return (
@@ -797,7 +797,7 @@ def by_last_digit(a, b):
 DESCENDING = cmp_to_key(descending)
 
 
-@programs.falls(*NUMBERS_2)
+@programs.staged(*NUMBERS_2)
 def sorted_by_a_lambda(n):
     """`sorted` with `cmp_to_key` of a lambda, in descending order."""
     return sorted([3, n, 2], key=cmp_to_key(lambda a, b: b - a))
@@ -816,7 +816,7 @@ def sorted_by_functions(n):
     )
 
 
-@programs.falls(*NUMBERS_2)
+@programs.staged(*NUMBERS_2)
 def sorted_in_place(n):
     """`list.sort` with `cmp_to_key` of `(a > b) - (a < b)`."""
     items = [3, n, 1]
@@ -824,7 +824,7 @@ def sorted_in_place(n):
     return items
 
 
-@programs.falls(*NUMBERS_2)
+@programs.staged(*NUMBERS_2)
 def only_the_comparison_is_of_the_run(n):
     """Constants are sorted by a comparison that branches on a tensor."""
 
@@ -834,7 +834,7 @@ def only_the_comparison_is_of_the_run(n):
     return sorted([3, 1, 2], key=cmp_to_key(compare))
 
 
-@programs.falls(*NUMBERS_2)
+@programs.staged(*NUMBERS_2)
 def pairs_2(n):
     """Pairs are sorted by their second item, ties by the first."""
 
@@ -846,14 +846,14 @@ def pairs_2(n):
     return sorted([(1, int(n)), (2, 2), (3, int(n)), (4, 1)], key=cmp_to_key(compare))
 
 
-@programs.falls(*NUMBERS_2)
+@programs.staged(*NUMBERS_2)
 def text_2(n):
     """Strings of dynamic length are sorted by length."""
     words = ["b", "a" * int(n), f"c{int(n)}", ""]
     return sorted(words, key=cmp_to_key(lambda a, b: len(a) - len(b)))
 
 
-@programs.falls(*NUMBERS_2)
+@programs.staged(*NUMBERS_2)
 def the_largest_number_of_parts(n):
     """Strings of digits are sorted to form the largest number."""
     parts = sorted(
@@ -875,7 +875,7 @@ def extremes(n):
     )
 
 
-@programs.falls(*NUMBERS_2)
+@programs.staged(*NUMBERS_2)
 def the_first_of_equal_ones(n):
     """`max` and `min` return the first of the items that compare equal."""
     key = cmp_to_key(lambda a, b: a[0] - b[0])
@@ -883,7 +883,7 @@ def the_first_of_equal_ones(n):
     return max(pairs, key=key), min(pairs, key=key)
 
 
-@programs.falls(*NUMBERS_2)
+@programs.staged(*NUMBERS_2)
 def a_list_of_the_run(n):
     """`sorted` with `cmp_to_key` of a list of dynamic length."""
     items = [(i * 7) % 5 for i in range(n)]
@@ -907,14 +907,14 @@ def a_range(n):
     return sorted(range(n), key=key), max(range(n), key=key, default=-1)
 
 
-@programs.falls(*NUMBERS_2)
+@programs.staged(*NUMBERS_2)
 def a_key_of_keys(n):
     """A key function that applies `cmp_to_key` to one item of a pair."""
     compare = cmp_to_key(lambda a, b: b - a)
     return sorted([(1, n), (2, 3)], key=lambda pair: compare(pair[1]))
 
 
-@programs.falls(*NUMBERS_2)
+@programs.staged(*NUMBERS_2)
 def keys_compared(n):
     """Comparison operators and `obj` of `cmp_to_key` objects."""
     key = cmp_to_key(lambda a, b: a - b)
@@ -956,7 +956,7 @@ def heaps(n):
     )
 
 
-@programs.falls(*NUMBERS_2)
+@programs.staged(*NUMBERS_2)
 def bisected(n):
     """`bisect.bisect_left` with `cmp_to_key`."""
     key = cmp_to_key(lambda a, b: b - a)
@@ -984,13 +984,13 @@ def effects_that_tracing_follows(n):
     return sorted([3, 1, 2, 5, 4], key=cmp_to_key(compare)), log, n
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def no_order(n):
     """A comparison that never returns 0 for equal items cannot be staged."""
     return sorted([3, n, 2], key=cmp_to_key(lambda a, b: 1 if a > b else -1))
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def going_round_2(n):
     """A comparison that is not transitive cannot be staged."""
 
@@ -1000,7 +1000,7 @@ def going_round_2(n):
     return sorted([0, 1, 2], key=cmp_to_key(compare))
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def with_effects(n):
     """A comparison of dynamic items that appends to a list cannot be staged."""
     log = []
@@ -1023,8 +1023,8 @@ def with_output(n):
     return sorted([3, n, 2], key=cmp_to_key(compare))
 
 
-@programs.falls(T(2))
-@programs.falls(T(3))
+@programs.staged(T(2))
+@programs.staged(T(3))
 def raising_for_two(n):
     """A comparison raises for one pair; refused where Python skips the pair."""
 
@@ -1036,7 +1036,7 @@ def raising_for_two(n):
     return sorted([1, 3, n, 4], key=cmp_to_key(compare))
 
 
-@programs.falls(T(2), T(5))
+@programs.staged(T(2), T(5))
 def raising_for_all(n):
     """A comparison of dynamic items raises under a dynamic condition."""
 
@@ -1048,7 +1048,7 @@ def raising_for_all(n):
     return sorted([1, 3, n, 4], key=cmp_to_key(compare))
 
 
-@programs.falls(T(2), T(5))
+@programs.staged(T(2), T(5))
 def raising_for_all_of_a_list_of_the_run(n):
     """A comparison raises while a list of dynamic length is sorted."""
 
@@ -1101,7 +1101,7 @@ def no_such_item_in_a_tuple(a, b):
         return -len(str(error))
 
 
-@programs.falls(*EACH_2)
+@programs.staged(*EACH_2)
 def functions_of_operator(a, b):
     """`operator.countOf`, `indexOf`, `contains`, `truth` and `not_`."""
     return (
@@ -1118,7 +1118,7 @@ def lists_in_order(a, b):
     return [a, b] > [b, a], [a] < [b], [a, 1] <= [a, b], [a, b] == [b, a]
 
 
-@programs.falls(*EACH_2)
+@programs.staged(*EACH_2)
 def extremes_of_tuples_and_lists(a, b):
     """`max` and `min` of tuples and lists that contain tensors."""
     pairs = [(a, 1), (b, 2)]
@@ -1131,7 +1131,7 @@ def extremes_of_tuples_and_lists(a, b):
     )
 
 
-@programs.falls(*EACH_2)
+@programs.staged(*EACH_2)
 def extremes_of_what_is_known_by_a_key(a, b):
     """`max` of constants by a key function that reads tensors."""
     sign = 1 if a > 0 else -1
@@ -1142,7 +1142,7 @@ def extremes_of_what_is_known_by_a_key(a, b):
     )
 
 
-@programs.falls(*EACH_2)
+@programs.staged(*EACH_2)
 def dicts_by_their_values(a, b):
     """`max` and `min` of a dict's keys and items by their tensor values."""
     scores = {"x": a, "y": b, "z": 2}
@@ -1161,13 +1161,13 @@ def objects_by_their_attributes(a, b):
     return max(boxes, key=lambda box: box.value).value, any(collections.deque([a, b]))
 
 
-@programs.falls((T(3),), (T(-3),))
+@programs.staged((T(3),), (T(-3),))
 def an_attribute(x):
     """`getattr` by a name selected at run time cannot be staged."""
     return getattr(Box2(x), "value" if x > 0 else "other")
 
 
-@programs.falls((T(3),), (T(-3),))
+@programs.staged((T(3),), (T(-3),))
 def an_attribute_set(x):
     """`setattr` by a name selected at run time cannot be staged."""
     box = Box2(x)

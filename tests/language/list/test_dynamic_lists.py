@@ -10,7 +10,6 @@ from tests.language.list.dynamic_lists import (
     T,
     a_class_body,
     a_deep_copy,
-    a_generator,
     a_list_changed_under_enumerate,
     a_merge,
     a_shape,
@@ -54,7 +53,6 @@ def test_an_empty_list_makes_a_tensor_of_float32():
     ("function", "args"),
     calls_of(
         programs,
-        a_generator,
         a_class_body,
         an_unconverted_function,
         an_unconverted_function_by_an_attribute,

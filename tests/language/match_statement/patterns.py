@@ -388,7 +388,7 @@ def stepped_through(x, y):
     return total, [v for v in chosen if v > 1], len(chosen)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def left_early(x, y):
     """`return` and `else` of a `for` over an object selected at run time."""
     one, two = Pair(x, y), Pair(y, 3)

@@ -76,14 +76,14 @@ def may_be_none_opt_dict_sum(x):
     return sum(1 for k in d)
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def may_be_none_round(x):
     """`round` of a possibly None int."""
     d = 3 if x > 1 else None
     return round(d)
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def may_be_none_round2(x):
     """`round` of a possibly None float to one digit."""
     d = 3.25 if x > 1 else None
@@ -132,7 +132,7 @@ def may_be_none_pow(x):
     return pow(d, 2)
 
 
-@programs.falls(T(0), T(2))
+@programs.staged(T(0), T(2))
 def may_be_none_pow3(x):
     """`pow` with a modulus of a possibly None int."""
     d = 3 if x > 1 else None
@@ -519,7 +519,7 @@ def what_is_named_meanwhile(x):
     return len(found)
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def a_reduction(x):
     """`functools.reduce` over a list or None raises TypeError for None."""
     y = [1, 2] if x > 0 else None
@@ -561,7 +561,7 @@ def an_item_inserted(x):
     return found
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def repeated(x):
     """`itertools.repeat` with a count that may be None raises for None."""
     y = 2 if x > 0 else None

@@ -223,7 +223,7 @@ def none_or_undefined(x):
     return y
 
 
-@programs.falls(T(5), T(-5))
+@programs.staged(T(5), T(-5))
 def a_static_object_on_one_path(x):
     """A lambda bound on one branch only is called, or raises if unbound."""
     if x > 0:
@@ -492,14 +492,14 @@ def two_that_may_be_none(n):
     return flag(n) is w
 
 
-@programs.falls(*N)
+@programs.staged(*N)
 def items_taken_while_a_test_holds(n):
     """`itertools.takewhile` over a string or None."""
     v = text(n)
     return list(itertools.takewhile(lambda c: c != "3", v))
 
 
-@programs.falls(*N)
+@programs.staged(*N)
 def items_dropped_while_a_test_holds(n):
     """`itertools.dropwhile` over a list or None."""
     v = listed(n)
@@ -806,7 +806,7 @@ def key_of_smallest(n):
     return heapq.nsmallest(2, [2, 1, 3], key=o), heapq.nlargest(2, [2, 1, 3], o)
 
 
-@programs.falls(T(0), T(3))
+@programs.staged(T(0), T(3))
 def filtered(n):
     """`filter` and `itertools.filterfalse` with a predicate that may be None."""
     o = None
@@ -815,7 +815,7 @@ def filtered(n):
     return list(filter(o, [0, 1, 2])), list(itertools.filterfalse(o, [0, 1, 2]))
 
 
-@programs.falls(T(0), T(3))
+@programs.staged(T(0), T(3))
 def accumulated(n):
     """`itertools.accumulate` with `operator.mul` or None as its function."""
     o = None
@@ -936,7 +936,7 @@ def looked_for_where_it_has_been(n):
     return seen
 
 
-@programs.falls(T(1), T(5))
+@programs.staged(T(1), T(5))
 def a_way_to_sort_pairs(n):
     """Lists and a generator of pairs sorted by a key that is a lambda or None."""
     by_last = (lambda pair: pair[1]) if n > 2 else None
@@ -947,7 +947,7 @@ def a_way_to_sort_pairs(n):
     return sorted(grown, key=by_last), known, sorted(once, key=by_last)
 
 
-@programs.falls(T(1), T(5))
+@programs.staged(T(1), T(5))
 def given_to_concat(n):
     """`operator.concat` with None raises TypeError with Python's message."""
     more = None if n > 2 else "ab"
@@ -1065,7 +1065,7 @@ def kept(x):
     return box.held
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def yielded(x):
     """A generator that yields a possible None; the caller tests each with `is`."""
     y = 1 if x > 0 else None
@@ -1085,7 +1085,7 @@ def in_a_named_tuple(x):
     return pair.left is None, pair.right, Pair2._make([1, y]).right
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def asked_by_functions_of_the_library(x):
     """`operator.is_` by `map` and `partial`, and `is_not`, on a possible None."""
     y = 1 if x > 0 else None
@@ -1093,7 +1093,7 @@ def asked_by_functions_of_the_library(x):
     return asked, operator.is_not(y, None), functools.partial(operator.is_, None)(y)
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def starred(x):
     """`itertools.starmap(operator.is_, ...)` on a value that may be None."""
     y = 1 if x > 0 else None
@@ -1204,7 +1204,7 @@ def a_key(x):
     return sorted([1, 2], key=lambda each: is_nothing(y))
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def a_variable_of_a_generator(x):
     """A generator that tests a closure variable for None cannot be staged."""
     y = x if x > 0 else None
@@ -1216,7 +1216,7 @@ def a_variable_of_a_generator(x):
     return next(made), next(made, True)
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def a_variable_that_is_set_later(x):
     """A generator testing a variable that a dynamic branch rebinds is refused."""
     y = None
@@ -1233,7 +1233,7 @@ def a_variable_that_is_set_later(x):
     return found
 
 
-@programs.falls(T(1), T(-1))
+@programs.staged(T(1), T(-1))
 def a_generator_method(x):
     """A generator `__iter__` that tests an attribute for None is refused."""
     found = []

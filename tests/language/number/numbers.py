@@ -676,7 +676,7 @@ def complex_of_two_parts(x):
     return f"{complex(v, v)} {complex(1j, v)} {complex(v, 1j)} {complex(v, True)}"
 
 
-@programs.falls(*SIGNS)
+@programs.staged(*SIGNS)
 def complex_of_tensors(x):
     """`complex` of one or two tensors, also by the keyword `imag`."""
     return complex(x, 2), complex(2, x), complex(x), complex(imag=x), complex(x, x)
@@ -706,7 +706,7 @@ def complex_of_text(x):
     return complex("1", int(x))
 
 
-@programs.falls(*SIGNS)
+@programs.staged(*SIGNS)
 def complex_of_too_much(x):
     """`complex` of three arguments raises TypeError."""
     return complex(int(x), 1, 2)
@@ -756,7 +756,7 @@ def method_called_later(x):
     return method() + more, method.__name__
 
 
-@programs.falls(*INTEGERS)
+@programs.staged(*INTEGERS)
 def methods_of_classes(x):
     """`int.bit_length` as a sort key and in `map`; `float.hex` of a float."""
     n, v = int(x), float(x)
@@ -765,7 +765,7 @@ def methods_of_classes(x):
     return ns, lengths, int.conjugate(x > 0), float.hex(v), float.is_integer(v / 2)
 
 
-@programs.falls(*INTEGERS)
+@programs.staged(*INTEGERS)
 def asked_by_name(x):
     """`getattr` with and without default and `attrgetter` on a dynamic int."""
     n = int(x)
@@ -825,7 +825,7 @@ def method_of_what_may_be_none(x):
     return length
 
 
-@programs.falls(*SIGNS)
+@programs.staged(*SIGNS)
 def method_of_a_class_given_what_may_be_none(x):
     """`int.bit_length(n)` of an int or None raises TypeError for None."""
     n = None
@@ -843,7 +843,7 @@ def whether_what_may_be_none_has_one(x):
     return hasattr(n, "real"), hasattr(n, "nothing"), hasattr(n, "__class__")
 
 
-@programs.falls(*SIGNS)
+@programs.staged(*SIGNS)
 def of_what_may_be_none_or_else(x):
     """`getattr` with a default on an int or None."""
     n = None
@@ -885,13 +885,13 @@ def given_something_in_a_try(x):
     return found
 
 
-@programs.falls(*SIGNS)
+@programs.staged(*SIGNS)
 def of_another_class(x):
     """`int.bit_length` of a float raises TypeError."""
     return int.bit_length(float(x))
 
 
-@programs.falls(*SIGNS)
+@programs.staged(*SIGNS)
 def of_a_tensor(x):
     """`int.bit_length` of a tensor raises TypeError."""
     return int.bit_length(x)
@@ -945,7 +945,7 @@ def attributes_that_classes_alone_have(n):
     return found, callable(k), callable(t)
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def attributes_or_else(n):
     """`getattr` of `__name__` and others on numbers and text, with defaults."""
     k, t = int(n), "a" if n > 2 else "b"
@@ -1042,26 +1042,26 @@ def asked_in_a_function_that_is_traced_by_itself(x, n):
     return repeats(n), repeats(x.max()), repeats(n), repeats(x[1])
 
 
-@programs.falls(T(2.56), T(2.56, ag.float64), T(-0.04), T(1e30), T(37), T(-5, ag.int8))
+@programs.staged(T(2.56), T(2.56, ag.float64), T(-0.04), T(1e30), T(37), T(-5, ag.int8))
 def rounded(x):
     """`round` to digits of tensors, and the text of the result."""
     near = round(x, 1)
     return near, f"{near} {round(x / 4, 1)}", "%s" % round(x, -1), near / 3
 
 
-@programs.falls(T(2.56), T(2.56, ag.float64), T(7))
+@programs.staged(T(2.56), T(2.56, ag.float64), T(7))
 def class_of_what_is_rounded(x):
     """`isinstance` of `round(x, 1)` and `round(x)` of tensors."""
     return isinstance(round(x, 1), float), isinstance(round(x), int)
 
 
-@programs.falls(T(2.56), T(7))
+@programs.staged(T(2.56), T(7))
 def rounded_to_no_integer(x):
     """`round(x, 1.0)` of a tensor raises TypeError."""
     return round(x, 1.0)
 
 
-@programs.falls(T(7), T(-2))
+@programs.staged(T(7), T(-2))
 def complex_numbers_are_not_rounded(n):
     """`round` of a complex number raises TypeError, which is caught."""
     try:
@@ -1070,7 +1070,7 @@ def complex_numbers_are_not_rounded(n):
         return str(error)
 
 
-@programs.falls(T(1j), np.complex64(2), T(True), np.bool_(True))
+@programs.staged(T(1j), np.complex64(2), T(True), np.bool_(True))
 def what_is_not_rounded(x):
     """`round` of complex and bool tensors and NumPy scalars raises TypeError."""
     try:
@@ -1079,7 +1079,7 @@ def what_is_not_rounded(x):
         return str(error)
 
 
-@programs.falls(T(1j), T(True))
+@programs.staged(T(1j), T(True))
 def what_is_not_rounded_with_digits(x):
     """`round(x, 1)` of complex and bool tensors raises TypeError."""
     return round(x, 1)
@@ -1124,7 +1124,7 @@ def functions_of_complex_tensors(x):
         return str(error)
 
 
-@programs.falls(T(5), T(-3))
+@programs.staged(T(5), T(-3))
 def operators_of_classes(n):
     """Special methods of int, float and bool called through their classes."""
     k, v = int(n), float(n)
@@ -1148,7 +1148,7 @@ def operators_of_classes(n):
     )
 
 
-@programs.falls(T(5))
+@programs.staged(T(5))
 def operators_that_do_not_know_the_other(n):
     """`int.__add__(2, 2.5)` and similar return NotImplemented."""
     v = float(n)
@@ -1159,7 +1159,7 @@ def operators_that_do_not_know_the_other(n):
     )
 
 
-@programs.falls(T(5))
+@programs.staged(T(5))
 def operators_of_other_classes(n):
     """`int.__add__` of a float raises TypeError."""
     try:
@@ -1168,13 +1168,13 @@ def operators_of_other_classes(n):
         return str(error).replace("Tensor", "float")
 
 
-@programs.falls(*map(T, (-2, -1, 0, 2, 9)))
+@programs.staged(*map(T, (-2, -1, 0, 2, 9)))
 def stop_of_islice(n):
     """`itertools.islice` with a dynamic stop, also negative."""
     return list(itertools.islice([1, 2, 3, 4], n))
 
 
-@programs.falls(*map(T, (-2, -1, 0, 1, 3)))
+@programs.staged(*map(T, (-2, -1, 0, 1, 3)))
 def bounds_of_islice(n):
     """`itertools.islice` with a dynamic start, also negative."""
     return (
@@ -1183,13 +1183,13 @@ def bounds_of_islice(n):
     )
 
 
-@programs.falls(*map(T, (-2, -1, 0, 1, 3)))
+@programs.staged(*map(T, (-2, -1, 0, 1, 3)))
 def step_of_islice(n):
     """`itertools.islice` with a dynamic step, also zero and negative."""
     return list(itertools.islice(range(9), 1, 8, n))
 
 
-@programs.falls(*map(T, (-2, -1, 0)))
+@programs.staged(*map(T, (-2, -1, 0)))
 def bounds_of_islice_before_its_step(n):
     """`itertools.islice` reports a negative stop before a zero step."""
     return list(itertools.islice(range(9), 0, n, 0))
@@ -1254,7 +1254,7 @@ def divisions_by_zero(n):
     ]
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def powers_by_a_modulus(n):
     """Three-argument `pow` with floats raises TypeError; with ints it works."""
     k, v = int(n), float(n)
@@ -1525,7 +1525,7 @@ def drawn_with_a_default(n):
     return next(int(n), 4)
 
 
-@programs.falls(*B)
+@programs.staged(*B)
 def length_hints(n):
     """`operator.length_hint` of dynamic text, ranges and an int."""
     hint = operator.length_hint

@@ -194,7 +194,7 @@ def of_two(pair):
     return [10 // z for _ in range(2)]
 
 
-@programs.falls(*NUMBERS)
+@programs.documented(*NUMBERS)
 def in_a_generator(x):
     """A generator divides by a Python zero or by the argument, then is summed."""
 
@@ -478,7 +478,7 @@ def a_key_out_of_a_list(xs):
     return {xs[place - 1]: 1}
 
 
-@programs.falls([2, T(2)])
+@programs.staged([2, T(2)])
 def a_key_out_of_a_list_that_shrinks(xs):
     """`dict.fromkeys` of a list that may lose its tensor cannot be staged."""
     xs = list(xs)
@@ -924,7 +924,7 @@ def negated(n):
     return -either(n)
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def rounded(n):
     """`round` of a number that is a float or complex cannot be staged."""
     return round(either(n))
@@ -951,7 +951,7 @@ def end_of_a_slice(n):
     return [1, 2, 3][:end]
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def power_with_a_modulus(n):
     """`pow` modulo 5 with an int or float exponent cannot be staged."""
     exponent = 3
@@ -969,7 +969,7 @@ def round_of_a_truth_value(n):
     return round(found)
 
 
-@programs.falls(*BOTH)
+@programs.staged(*BOTH)
 def index_or_none(n):
     """`operator.index` of an int, or of None, which raises TypeError."""
     found = None
@@ -1206,7 +1206,7 @@ def pattern_of_an_integer_or_a_tensor(n):
             return n
 
 
-@programs.falls(*NUMBERS_3)
+@programs.staged(*NUMBERS_3)
 def made_a_number(n):
     """`round`, `int`, `float` and `bool` of an integer or 0.5."""
     y = half_or_itself(n)

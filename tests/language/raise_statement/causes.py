@@ -460,7 +460,7 @@ def a_note_that_is_no_text(x):
     return x
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def notes_if_there_are_any(x):
     """`getattr(error, '__notes__', [])` after a conditional `add_note`."""
     try:

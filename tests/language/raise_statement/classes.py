@@ -1248,7 +1248,7 @@ def a_note(x):
     return x
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def an_attribute_that_may_be_missing(x):
     """`getattr` with a default on one of two exceptions cannot be staged."""
     try:

@@ -958,7 +958,7 @@ def one_that_may_have_a_context_by_then(x):
     return err.__context__ is None
 
 
-@programs.falls(T(0), T(3))
+@programs.staged(T(0), T(3))
 def one_that_may_have_a_cause_by_then(x):
     """`__cause__` of an exception that may have been raised cannot be staged."""
     err = KeyError(3)
@@ -984,7 +984,7 @@ def the_text_of_a_traceback(n):
     return "n"
 
 
-@programs.falls(T(1))
+@programs.staged(T(1))
 def the_exception_with_its_traceback(n):
     """`sys.exc_info` of a dynamic exception cannot be staged."""
     try:
@@ -1049,7 +1049,7 @@ def a_stack_without_with(n):
     return log
 
 
-@programs.falls(T(0), T(1))
+@programs.staged(T(0), T(1))
 def the_exception_that_is_handled(n):
     """`sys.exception()` in the handler of a dynamic exception is not None."""
     try:

@@ -710,7 +710,7 @@ def in_a_list(n):
     return [kind(n)]
 
 
-@programs.falls(T(1), T(3))
+@programs.staged(T(1), T(3))
 def by_what_a_library_calls(n):
     """A function for `reduce` that returns text or a number cannot be staged."""
     return functools.reduce(lambda a, b: "x" if a > n else b, [n, 2, 1])

@@ -209,7 +209,7 @@ def a_set_is_counted(n):
     return list(enumerate({int(n), 2}, start=1))
 
 
-@programs.falls(T(5))
+@programs.staged(T(5))
 def a_set_is_reduced(n):
     """`reduce` over a set with a dynamic element cannot be staged."""
     return functools.reduce(max, {int(n), 2})
@@ -754,7 +754,7 @@ def a_set_changed_that_may_be_in_a_list(n):
     return a, kept
 
 
-@programs.falls(T(5))
+@programs.staged(T(5))
 def objects_in_one_of_two_sets(n):
     """`in` of an object in one of two sets of objects cannot be staged."""
     one, other = object(), object()

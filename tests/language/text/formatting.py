@@ -168,7 +168,7 @@ OFFSETS = A([1, 2])
 HALF = F64(0.5)
 
 
-@programs.falls(*NUMBERS_2, np.bool_(True), np.complex64(1 + 2j))
+@programs.staged(*NUMBERS_2, np.bool_(True), np.complex64(1 + 2j))
 def numbers(n):
     """The text of NumPy, tensor and Python scalars in each kind of formatting."""
     shown = f"{n}", f"{n!r}", f"{n!s}", f"{n!a}", f"{n:>8}", f"{n}|{n + 1}"
@@ -200,7 +200,7 @@ def what_a_recursion_is_given(n):
     return listed(n)
 
 
-@programs.falls(I64(3), T(2), 3, F64(2.5))
+@programs.staged(I64(3), T(2), 3, F64(2.5))
 def what_is_made_of_numbers(n):
     """The text of results of arithmetic on NumPy scalars, arrays and tensors."""
     parts = [abs(n), -n, n // 2, n / 2, round(n / 2, 1), n**2, divmod(n, 2), n > 1]
@@ -566,7 +566,7 @@ def of_dicts_with_a_key_on_some_paths(n):
     return str({"x": found}), "%s %s" % (found, int(n))
 
 
-@programs.falls(T(0), T(5))
+@programs.staged(T(0), T(5))
 def of_dicts_in_ascii(n):
     """`ascii()` and `!a` of a dict with a non-ASCII key on one path."""
     found = {}

@@ -105,7 +105,7 @@ def f_string_of_what_is_computed(x):
     return f"{x == 7} {x % 4} {T('a') == 'a'} {x.shape} {x + 1:d}"
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def builtins_that_make_text(x):
     """`str()`, `repr()`, `format()` and `ascii()` of tensors of each dtype."""
     return str(x), repr(x), format(x), ascii(x), str([x]), repr({"k": x}), format(x, "")
@@ -196,7 +196,7 @@ def operators(x):
     )  # fmt: skip
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def numbers_of_text(x):
     """`int()`, `float()` and `complex()` parse a dynamic string."""
     s = str(int(x))
@@ -562,7 +562,7 @@ def of_numbers(xs):
     )  # fmt: skip
 
 
-@programs.falls(*XS)
+@programs.staged(*XS)
 def of_other_items(xs):
     """`str` of lists of tuples and of text, and `ascii` of accented text."""
     pairs = [(int(x), float(x)) for x in grown(xs)]

@@ -562,7 +562,7 @@ def matched(n, s):
     return 2
 
 
-@programs.falls(*CALLS)
+@programs.staged(*CALLS)
 def made_a_number(n, s):
     """`int()` with a base of a string or a string tensor cannot be staged."""
     return int(either(n, s), 16)

@@ -846,7 +846,7 @@ class OwnError(Exception):
         self.n = n
 
 
-@programs.falls(*EITHER)
+@programs.staged(*EITHER)
 def in_a_handler(n):
     """`str(sys.exception())` in a handler."""
     try:
@@ -857,7 +857,7 @@ def in_a_handler(n):
     return "n"
 
 
-@programs.falls(*EITHER)
+@programs.staged(*EITHER)
 def in_a_function_that_a_handler_calls(n):
     """`sys.exception()` in a function that a handler calls."""
     try:
@@ -868,7 +868,7 @@ def in_a_function_that_a_handler_calls(n):
     return "n"
 
 
-@programs.falls(*EITHER)
+@programs.staged(*EITHER)
 def in_a_handler_within(n):
     """`sys.exception()` in a nested handler, and after it in the outer one."""
     try:
@@ -914,7 +914,7 @@ def the_text_of_a_traceback(n):
     return "n"
 
 
-@programs.falls(*EITHER)
+@programs.staged(*EITHER)
 def what_is_handled(n):
     """`sys.exc_info()` in the handler of a dynamic `raise` cannot be staged."""
     try:

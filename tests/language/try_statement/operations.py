@@ -47,7 +47,7 @@ def a_list_that_has_grown_since(x):
     return grown
 
 
-@programs.falls(T(2.5), T(float("nan")))
+@programs.staged(T(2.5), T(float("nan")))
 def a_rounded_float(x):
     """`round()` of NaN raises ValueError after a rebinding that remains."""
     done = x

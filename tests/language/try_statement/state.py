@@ -566,7 +566,7 @@ def never_called(a):
     return 2
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def in_a_list_by_defaults(a):
     """A list collects lambdas with tensor defaults until the `try` raises."""
     made = []
@@ -579,7 +579,7 @@ def in_a_list_by_defaults(a):
     return [each(2) for each in made]
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def in_a_list_by_closures(a):
     """A list collects closures until the `try` raises; the handler adds `abs`."""
     made = []
@@ -592,7 +592,7 @@ def in_a_list_by_closures(a):
     return [each(2) for each in made]
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def of_a_function_that_raises_itself(a):
     """A helper appends a closure and may raise; the handler calls the closure."""
     made = []
@@ -616,7 +616,7 @@ def partial_functions(a):
     return [each(2) for each in made]
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def in_a_variable(a):
     """A variable is rebound to a new lambda between calls that may raise."""
     step = None
@@ -632,7 +632,7 @@ def in_a_variable(a):
     return step()
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def in_an_attribute(a):
     """An attribute is rebound to a new lambda between calls that may raise."""
     holder = Holder(lambda: 0)
@@ -647,7 +647,7 @@ def in_an_attribute(a):
     return holder.step()
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def in_a_dict(a):
     """Tuples with closures are dict values set between calls that may raise."""
     made = {}
@@ -674,7 +674,7 @@ def in_a_function_in_a_list(a):
     return made[0]()
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def in_a_try_in_a_try(a):
     """Closures are stored in a list by a nested `try` and by its handler."""
     made = [abs, abs]
@@ -704,7 +704,7 @@ def in_a_group(a):
     return [each(v) for each in made]
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def in_a_loop(a):
     """A loop rebinds a closure in a `try` and calls it after the handler."""
     total = 0
@@ -720,7 +720,7 @@ def in_a_loop(a):
     return total
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def that_calls_itself(a):
     """Recursive closures are rebound and appended in a `try` that may raise."""
     step = counting(a)
@@ -736,7 +736,7 @@ def that_calls_itself(a):
     return step(2), made[0](1)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def that_calls_itself_of_a_branch(a):
     """A branch rebinds a variable to a recursive closure over a tensor."""
     step = counting(1)
@@ -745,7 +745,7 @@ def that_calls_itself_of_a_branch(a):
     return step(2)
 
 
-@programs.falls(*EACH)
+@programs.staged(*EACH)
 def that_calls_itself_of_a_loop(a):
     """A loop-carried recursive closure captures its predecessor's result."""
     step = counting(a)

@@ -269,7 +269,7 @@ def under_managers_of_ours(n):
     return next(g())
 
 
-@programs.falls(T(3), T(0))
+@programs.staged(T(3), T(0))
 def in_a_function_that_is_converted(n):
     """A `try` in a function that a generator maps handles a division."""
     k = int(n)
@@ -311,7 +311,7 @@ def unrolled_recursion(x):
     return counted(x, 0)
 
 
-@programs.falls(FLOAT)
+@programs.staged(FLOAT)
 def packed(x):
     """`struct.pack` of a traced scalar, in a `try`, cannot be staged."""
     try:
@@ -320,7 +320,7 @@ def packed(x):
         return -1
 
 
-@programs.falls(FLOAT)
+@programs.staged(FLOAT)
 def exact(x):
     """`decimal.Decimal` of a traced scalar, in a `try`, cannot be staged."""
     try:
@@ -329,7 +329,7 @@ def exact(x):
         return -1.0
 
 
-@programs.falls(np.ones(2))
+@programs.staged(np.ones(2))
 def exact_in_a_list(xs):
     """`decimal.Decimal` mapped over a traced array, in a `try`, is not staged."""
     try:
@@ -338,7 +338,7 @@ def exact_in_a_list(xs):
         return -1
 
 
-@programs.falls(np.float64(200000.0))
+@programs.staged(np.float64(200000.0))
 def days(x):
     """`datetime.timedelta` of a traced scalar, in a `try`, cannot be staged."""
     try:
@@ -347,7 +347,7 @@ def days(x):
         return -1
 
 
-@programs.falls(WHOLE)
+@programs.staged(WHOLE)
 def scaled(n):
     """`math.ldexp` by a traced exponent, in a `try`, cannot be staged."""
     try:
@@ -356,7 +356,7 @@ def scaled(n):
         return -1.0
 
 
-@programs.falls(FLOAT)
+@programs.staged(FLOAT)
 def hexadecimal(x):
     """`float.hex` of a traced scalar, in a `try`, cannot be staged."""
     try:
@@ -365,7 +365,7 @@ def hexadecimal(x):
         return -1
 
 
-@programs.falls(FLOAT)
+@programs.staged(FLOAT)
 def by_a_partial(x):
     """A `partial` of `decimal.Decimal` called in a `try` cannot be staged."""
     try:
@@ -393,7 +393,7 @@ def decimals(xs):
         yield decimal.Decimal(x)
 
 
-@programs.falls(FLOAT)
+@programs.staged(FLOAT)
 def by_steps_of_a_generator(x):
     """A generator that makes decimals, stepped in a `try`, cannot be staged."""
     try:
@@ -600,7 +600,7 @@ def the_memory_of_an_array(x):
         return ()
 
 
-@programs.falls(T(3))
+@programs.staged(T(3))
 def a_copy_by_pickle(x):
     """`pickle.dumps()` of a tensor cannot be staged."""
     try:
@@ -635,7 +635,7 @@ def a_number_of_numpy_in_the_library(x):
         return False
 
 
-@programs.falls(T(3), np.int64(3))
+@programs.staged(T(3), np.int64(3))
 def the_memory_of_an_array_as_text(x):
     """`str(x, "utf-8")` of a tensor or a NumPy int cannot be staged."""
     try:
@@ -702,7 +702,7 @@ def a_product_of_matrices_of_numbers(x):
     return found
 
 
-@programs.falls(T(3), np.int64(3))
+@programs.staged(T(3), np.int64(3))
 def an_attribute_by_a_number(x):
     """`getattr()` with an int as the name raises TypeError."""
     try:
@@ -711,7 +711,7 @@ def an_attribute_by_a_number(x):
         return str(error)
 
 
-@programs.falls(T(2.5), np.float32(2.5), T(2), np.int64(2))
+@programs.staged(T(2.5), np.float32(2.5), T(2), np.int64(2))
 def a_part_by_a_float(x):
     """`islice()` by a float raises ValueError; by an int it does not."""
     try:
@@ -777,7 +777,7 @@ def an_item_of_what_is_a_tensor_elsewhere(x):
     return value[None]  # refused: an item of a value
 
 
-@programs.falls(T(3), 3)
+@programs.staged(T(3), 3)
 def sequences_that_are_none(x):
     """`operator.concat()` of NumPy scalars raises TypeError."""
     try:

@@ -278,7 +278,7 @@ def zip_of_a_tuple_that_may_be_empty(n):
     return sum(a * b for a, b in zip(t, t)), list(zip(t, (1, 2, 3)))
 
 
-@programs.falls(*N)
+@programs.staged(*N)
 def reduced(n):
     """`functools.reduce()` over a tuple of dynamic length, to numbers and tuples."""
     t = grown(n)
@@ -289,7 +289,7 @@ def reduced(n):
     )
 
 
-@programs.falls(*N)
+@programs.staged(*N)
 def chained(n):
     """`itertools.chain()` and `from_iterable()` with a tuple of dynamic length."""
     t = grown(n)
@@ -302,7 +302,7 @@ def chained(n):
     )
 
 
-@programs.falls(*N)
+@programs.staged(*N)
 def accumulated(n):
     """`itertools.accumulate()` over a tuple of dynamic length."""
     t = grown(n)
@@ -313,7 +313,7 @@ def accumulated(n):
     )
 
 
-@programs.falls(*N)
+@programs.staged(*N)
 def compressed(n):
     """`compress()`, `zip_longest()`, `pairwise()`, `islice()` and `cycle()`."""
     t = grown(n)
@@ -327,7 +327,7 @@ def compressed(n):
     )
 
 
-@programs.falls(*N)
+@programs.staged(*N)
 def mapped(n):
     """`map()` over a tuple of dynamic length and a second sequence."""
     t = grown(n)
@@ -348,7 +348,7 @@ def drawn_from(n):
     return first, list(found), next((a for a in t if a == 3), None)
 
 
-@programs.falls(*N)
+@programs.staged(*N)
 def tuples_of_text_and_pairs(n):
     """Tuples of strings and of pairs that get one more item on a path."""
     names: Any = ("a", "b")
@@ -427,7 +427,7 @@ def put_into_a_deque_of_the_callers(n, found):
     found.appendleft(0)
 
 
-@programs.falls(T(2))
+@programs.staged(T(2))
 def all_orders(n):
     """`itertools.permutations()` of a tuple of dynamic length is not staged."""
     return list(itertools.permutations(grown(n)))
@@ -466,7 +466,7 @@ def a_view_is_left(n, found):
     found.append(table.values())
 
 
-@programs.falls(T(0), T(2), T(5), T(9))
+@programs.staged(T(0), T(2), T(5), T(9))
 def tensors_and_numbers_zipped_strictly(a):
     """`next()` with a default after a strict `zip()` may be exhausted."""
     pairs = zip((ag.constant([[7, 3], [7, -1]], ag.int64),), range(1), strict=True)
@@ -479,7 +479,7 @@ def tensors_and_numbers_zipped_strictly(a):
     return abs(row), n
 
 
-@programs.falls(T(0), T(2), T(5), T(9))
+@programs.staged(T(0), T(2), T(5), T(9))
 def one_part_that_is_longer(a):
     """`next()` in a loop over a strict `zip()` with unequal lengths."""
     pairs = zip((1, 2, 3), (ag.constant([1.5]), ag.constant([2.5])), strict=True)
@@ -493,7 +493,7 @@ def one_part_that_is_longer(a):
     return str(n)
 
 
-@programs.falls(T(0), T(2), T(5), T(9))
+@programs.staged(T(0), T(2), T(5), T(9))
 def parts_that_have_ended_together(a):
     """`next()` with a default over an exhausted strict `zip()`."""
     pairs = zip((1, 2), (ag.constant([1.5]), ag.constant([2.5])), "ab", strict=True)

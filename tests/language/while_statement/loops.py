@@ -243,7 +243,7 @@ def while_test_pop(n):
 STARTS = [(T(3), T(0)), (T(3), T(1)), (T(-4), T(2))]
 
 
-@programs.falls(*STARTS)
+@programs.staged(*STARTS)
 def an_iterator_counted_by_a_generator(a1, a2):
     """A `while` test exhausts an iterator in the second operand of `and`."""
     it = iter((a2 + a1, a1, a2))
@@ -256,7 +256,7 @@ def an_iterator_counted_by_a_generator(a1, a2):
     return n, a2
 
 
-@programs.falls(*STARTS)
+@programs.staged(*STARTS)
 def an_iterator_counted_beside_a_try(a1, a2):
     """A `while` test exhausts an iterator; the body has a `try` with `break`."""
     it = iter((a2 + a1, a1, a2))
@@ -272,7 +272,7 @@ def an_iterator_counted_beside_a_try(a1, a2):
     return n, a2
 
 
-@programs.falls(*STARTS)
+@programs.staged(*STARTS)
 def an_iterator_counted_first(a1, a2):
     """A `while` test exhausts an iterator in the first operand of `and`."""
     it = iter((a2 + a1, a1, a2))
@@ -283,7 +283,7 @@ def an_iterator_counted_first(a1, a2):
     return n, a2
 
 
-@programs.falls(*STARTS)
+@programs.staged(*STARTS)
 def an_iterator_listed(a1, a2):
     """A `while` test lists an iterator, which is empty from then on."""
     it = iter((a2 + a1, a1, a2))
@@ -354,7 +354,7 @@ def an_iterator_held_by_an_object(a1, a2):
     return n, a2
 
 
-@programs.falls(*STARTS)
+@programs.staged(*STARTS)
 def an_iterator_a_generator(a1, a2):
     """A `while` test sums a generator, which is empty from then on."""
     g = (x * a1 for x in (1, 2, 3))
@@ -376,7 +376,7 @@ def an_iterator_an_enumeration(a1, a2):
     return n, a2
 
 
-@programs.falls(*STARTS)
+@programs.staged(*STARTS)
 def an_iterator_a_map(a1, a2):
     """A `while` test consumes a `map` object by `max` with a default."""
     e = map(lambda x: x + a1, [a1, a2, 4])
@@ -480,7 +480,7 @@ def a_test_that_counts_and_is_true(x):
         return x, counter.n
 
 
-@programs.falls(T(0), T(-50))
+@programs.staged(T(0), T(-50))
 def a_test_that_steps(x):
     """A test advances an iterator; an exception may end the loop early."""
     steps = iter(range(60))
@@ -780,7 +780,7 @@ def takes_all(items):
     return take_all(iter(items))
 
 
-@programs.falls({0: T(1), 1: T(2)})
+@programs.staged({0: T(1), 1: T(2)})
 def takes_all_values(items):
     """StopIteration of an iterator over a dict's values ends `while True`."""
     return take_all(iter(items.values()))

@@ -95,7 +95,7 @@ def a_manager_of_the_users(x):
     return a, log
 
 
-@programs.falls(T(3), T(-3))
+@programs.staged(T(3), T(-3))
 def asked_by_the_class(x):
     """`__exit__` decides by `issubclass` of the exception's class."""
     with ByClass():
