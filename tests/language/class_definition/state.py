@@ -1290,7 +1290,7 @@ def an_own_stack_is_closed(x):
     return log
 
 
-@programs.falls(*EITHER)
+@programs.staged(*EITHER)
 def values_are_asked(x):
     """Library values such as dates, paths and fractions are read in a branch."""
     stream, day = io.StringIO("abc"), dt.date(2000, 1, 1)

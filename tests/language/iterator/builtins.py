@@ -433,7 +433,7 @@ def what_kind_it_is(x):
     return is_one, type(it) is type(iter([])), any(v > x for v in it), list(it)
 
 
-@programs.staged(*EACH)
+@programs.falls(*EACH)
 def given_to_classes_of_python(x):
     """`deque`, `chain`, `join` and `reduce` consume list iterators."""
     found = collections.deque(iter([1, x]))

@@ -33,25 +33,25 @@ def counted(x):
     return collections.Counter(each + 1 for each in [x, 3])[4]
 
 
-@programs.falls(np.int64(3), np.int64(2))
+@programs.staged(np.int64(3), np.int64(2))
 def keys_of_a_map(x):
     """`dict.fromkeys` of a `map` of NumPy scalars cannot be staged."""
     return len(dict.fromkeys(map(lambda each: each + 1, [x, 3])))
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def sums_of_floats(x):
     """`math.fsum` of a generator cannot be staged."""
     return math.fsum(each + 0.1 for each in [x, 3])
 
 
-@programs.falls(*NUMBERS)
+@programs.staged(*NUMBERS)
 def the_largest_by_reduce(x):
     """`functools.reduce` of a `map` by a builtin cannot be staged."""
     return functools.reduce(max, map(lambda each: each + 1, [x, 3]))
 
 
-@programs.falls((T(5), T(3)), (T(1), T(3)), (T(5), T(1)))
+@programs.staged((T(5), T(3)), (T(1), T(3)), (T(5), T(1)))
 def a_default_of_another_item(x, n):
     """The default of `next()` of an iterator that Python has cannot be staged."""
     items = iter((T(1), T(2), T(3)))

@@ -352,7 +352,7 @@ def in_a_function_that_is_called(x, n):
         return -1.0
 
 
-@programs.falls(A, A.astype(int), B)
+@programs.staged(A, A.astype(int), B)
 def numpys_texts(x):
     """Messages of twenty errors that NumPy raises for invalid operands."""
     texts = []
