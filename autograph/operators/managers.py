@@ -60,6 +60,7 @@ def with_stmt(
             # What its generator does is not done again in each attempt.
             raise Unstageable(f"a `with` of a {getattr(cls, '__name__', 'value')}")
         if isinstance(manager, io.IOBase) and "a" in getattr(manager, "mode", ""):
+            manager.close()  # nobody else has it
             make_real(manager, "each attempt would append to a file")
         note_entered(manager)
         with manager as value:

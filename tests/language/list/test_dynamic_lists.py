@@ -23,8 +23,6 @@ from tests.language.list.dynamic_lists import (
     json_text,
     listed_2,
     lists_in_a_list,
-    numpy_functions,
-    numpy_operators,
     programs,
     two_iterators,
 )
@@ -56,8 +54,6 @@ def test_an_empty_list_makes_a_tensor_of_float32():
         a_class_body,
         an_unconverted_function,
         an_unconverted_function_by_an_attribute,
-        numpy_functions,
-        numpy_operators,
         json_text,
         a_merge,
         groups,
