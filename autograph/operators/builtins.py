@@ -64,8 +64,10 @@ from autograph.values.nodes import (
     lift,
     make_real,
     node,
+    note_birth,
     put,
     read,
+    site_here,
     spec_of,
     to_slot,
     wrap,
@@ -263,6 +265,18 @@ def _iter(items: Any, *rest: Any) -> Any:
     return wrap(emit(BUILTIN, [symbol], (spec,), function="iter")[0], spec)
 
 
+def _noted_parts(found: Any, items: Any) -> Any:
+    """Take note of iterators that an iterator gives, such as groups of `groupby`."""
+    parts = found if type(found) is tuple else ()
+    for each in parts:
+        if is_foreign(each) and not is_virtual(each):
+            site = site_here(type(each), "drawn")
+            if site.is_real and is_virtual(items):
+                make_real(items, "what it gives is an object of the run")
+            note_birth(each, site)
+    return found
+
+
 @_always(next)
 def _next(items: Any, *default: Any) -> Any:
     if isinstance(items, GeneratorExpression):
@@ -285,7 +299,7 @@ def _next(items: Any, *default: Any) -> Any:
         check_foreign(items)
         if is_in_block() and is_foreign(items) and not is_virtual(items):
             return open_call(next, (items, *default), {})
-        return next(source_of(items), *default)
+        return _noted_parts(next(source_of(items), *default), items)
     item = item_spec(items)
     if not default:
         let_run_end()

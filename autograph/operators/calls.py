@@ -6,9 +6,11 @@ otherwise Python makes it when the graph runs: rung 1.
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import functools
 import inspect
+import operator
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import IOBase
@@ -360,6 +362,15 @@ class _Guarded:
             make_real(self.items, "code that is not converted draws from it")
         return item
 
+    def __copy__(self) -> Any:
+        return copy.copy(self.items)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        return copy.deepcopy(self.items, memo)
+
+    def __length_hint__(self) -> int:
+        return operator.length_hint(self.items)
+
 
 @contextmanager
 def _guarded(args: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
@@ -656,6 +667,10 @@ def _call_now(
     """Call a function of a library while tracing; sources of numbers have state."""
     if owner is not None and is_foreign(owner):
         return as_it_stands(function, args, kwargs)
+    for value in args if is_in_block() and _is_numpy(function) else ():
+        has_state = is_instance(value) or is_foreign(value)
+        if has_state and is_virtual(value) and is_older_than_block(value):
+            make_real(value, "a function of NumPy's may change it")
     with showing():
         found = function(*args, **kwargs)
     if not (is_foreign(found) and outlives(found)):
@@ -759,9 +774,10 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         if id(owner) in lifted:  # its state is the run's from then on
             return open_call(function, args, kwargs)
     check_foreign(*args, *kwargs.values(), owner, function)
-    if is_instance(owner) and is_in_block() and is_virtual(owner):
-        if is_older_than_block(owner):
-            make_real(owner, f"`{name}` of it")  # its state is in C
+    changed = args[0] if function is next else owner
+    if is_instance(changed) and is_in_block() and is_virtual(changed):
+        if is_older_than_block(changed):
+            make_real(changed, f"`{name}` of it")  # its state is in C
     for value in (owner, *args, *kwargs.values()):
         if is_foreign(value) and id(value) in current().args:
             make_real(value, "a library may change what the caller has given")
@@ -774,6 +790,9 @@ def as_it_stands(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         current().linked.add(id(found))
     if isinstance(function, type):
         current().made[id(found)] = found
+    for each in found if type(found) is tuple else ():
+        if is_foreign(each) and outlives(each):  # such as those of `tee`
+            note_birth(each, site)
     is_given = any(found is x for x in args)
     has_state = is_instance(found) or hasattr(type(found), "rebound")
     if outlives(found) and (is_foreign(found) or (has_state and not is_given)):

@@ -115,7 +115,13 @@ def unbound(x):
     ("function", "args", "error", "message", "text"),
     [
         (choose, ([1, 2],), ValueError, "one element is ambig", "if x > 0:"),
-        (not_converted, (1,), ag.errors.StagingError, "fmean() is not", "statistics.fmean"),
+        (
+            not_converted,
+            (1,),
+            ag.errors.StagingError,
+            "fmean() is not",
+            "statistics.fmean",
+        ),
         (adds, ([[1.0]],), ag.errors.ShapeError, "the inner dim", "ag.matmul(x"),
         (fills, (3,), ag.errors.StagingError, "a sequence beside a num", "counted(n)"),
         (out_of_range, ([1, 2], 5), IndexError, "index 5 is out of bounds", "y[i]"),

@@ -32,6 +32,6 @@ def test_what_outlives_a_call_is_refused_and_left_as_it_was(held):
 
 def test_what_an_object_keeps_is_refused_and_left_as_it_was():
     cache = Cache(3)
-    with pytest.raises(SideEffectError, match="outlives the call"):
+    with pytest.raises(StagingError, match="outlives the call"):
         ag.function(cache.get)(T(5))
     assert cache.held == {}
