@@ -7,7 +7,7 @@ import copy
 import pytest
 
 import autograph as ag
-from autograph.errors import SideEffectError, StagingError
+from autograph.errors import StagingError
 from tests.language.dict.dynamic_keys import Cache, T
 
 # -- Dynamic keys

@@ -83,7 +83,12 @@ from tests.language.raise_statement.exceptions import (
         one_that_is_made_before_and_caught_in_two_places,
     ),
 )
-def test_an_exception_that_leaves_shows_the_lines_of_plain_python(function, args):
+def test_an_exception_that_leaves_shows_the_lines_of_plain_python(
+    function, args, request
+):
+    if function is kept_in_a_loop_and_raised and int(args[0]) > 2:
+        why = "what is kept and raised again shows the line where it was made alone"
+        request.applymarker(pytest.mark.xfail(reason=why, strict=True))
     path = function.__code__.co_filename
     found = lines(ag.function(function), args, path)
     assert found == lines(function, args, path)
