@@ -6,7 +6,6 @@ otherwise Python makes it when the graph runs: rung 1.
 
 from __future__ import annotations
 
-import copy
 import dataclasses
 import functools
 import inspect
@@ -362,11 +361,8 @@ class _Guarded:
             make_real(self.items, "code that is not converted draws from it")
         return item
 
-    def __copy__(self) -> Any:
-        return copy.copy(self.items)
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        return copy.deepcopy(self.items, memo)
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return self.items.__reduce_ex__(protocol)  # a copy is one of the iterator
 
     def __length_hint__(self) -> int:
         return operator.length_hint(self.items)
@@ -375,7 +371,11 @@ class _Guarded:
 @contextmanager
 def _guarded(args: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
     """Give arguments to code that is not converted."""
-    held = tuple(_Guarded(x) if _is_drawn_here(x) else x for x in args)
+    # What has a copy of its own is asked for that by `tee`, and not drawn from.
+    held = tuple(
+        _Guarded(x) if _is_drawn_here(x) and not hasattr(x, "__copy__") else x
+        for x in args
+    )
     try:
         yield held
     finally:
