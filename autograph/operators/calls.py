@@ -914,8 +914,6 @@ def _call_builtin_method(
     function: Any, owner: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     name = function.__name__
-    if type(owner) in (str, bytes) and name == "join":
-        args = tuple(map(_drawn, args))
     if isinstance(owner, type) and name == "fromkeys":
         args = tuple(map(_drawn, args))
     is_of_run = _holds_run(args, kwargs)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import collections
 import functools
-from collections.abc import Iterator
 from typing import Any, cast
 
 from autograph.operators.displays import own_items, set_of_run
-from autograph.staging.once import source_of
 from autograph.values.kinds import holds_run
 from autograph.values.nodes import (
     boxed_value,
@@ -46,11 +44,6 @@ def container(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     given = args[1:] if is_default else args
     source: Any = given[0] if given else None
     check_foreign(source)
-    is_hashed = issubclass(cls, (set, frozenset, dict))
-    if isinstance(source, Iterator) and is_hashed:
-        source = list(source_of(source))
-        args = (*args[: len(args) - len(given)], source, *given[1:])
-        given = (source, *given[1:])
     if hasattr(type(source), "__ag_for__"):
         source = own_items(source)
         args = (*args[: len(args) - len(given)], source, *given[1:])

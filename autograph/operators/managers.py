@@ -73,15 +73,22 @@ def with_stmt(
     is_pythons = operations.is_pythons(enter) and type(manager) is not Proxy
     is_entered = [is_pythons]
 
-    def leave_with(error: Any) -> None:
+    def left(*told: Any) -> Any:
+        try:
+            found = operations.call(leave, manager, *told)
+        except BaseException as error:
+            is_entered[0] &= is_ours(error)  # then it is not left yet
+            raise
         is_entered[0] = False
-        is_handled = operations.truth(operations.call(leave, manager, *_told(error)))
+        return found
+
+    def leave_with(error: Any) -> None:
+        is_handled = operations.truth(left(*_told(error)))
         state = get_state, set_state, symbol_names
         if_stmt(is_handled, lambda: None, _raise_again, *state, nouts)
 
     def end() -> None:
-        is_entered[0] = False
-        operations.call(leave, manager, None, None, None)
+        left(None, None, None)
 
     handlers = ((None, leave_with, None),)
     state = get_state, set_state, symbol_names

@@ -242,24 +242,11 @@ def outcomes(name, decorate, capfd, after_s):
 
 
 # What of these Python runs.
-FALLING = {"a_group"}
+FALLING = {"a_group", "a_manager_of_a_generator"}
 
 
 @pytest.mark.filterwarnings("ignore::autograph.errors.PythonFallbackWarning")
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(
-            name,
-            marks=pytest.mark.xfail(
-                reason="managers of generators are not staged", strict=True
-            )
-            if CASES[name][0] == "a_manager_of_a_generator"
-            else (),
-        )
-        for name in CASES
-    ],
-)
+@pytest.mark.parametrize("name", CASES)
 def test_an_interrupted_program_does_what_plain_python_does(name, capfd):
     policy = "allow" if CASES[name][0] in FALLING else "refuse"
     decorate = functools.partial(ag.function, python=policy)
